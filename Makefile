@@ -1,0 +1,53 @@
+# Everything a person needs: make demo, make test. Each target sets up what it uses.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/pip --disable-pip-version-check
+CONSTRAINTS := constraints.txt
+
+.PHONY: demo test test-real check format bench browser clean
+
+demo: $(VENV)/core.done
+	$(BIN)/weatherglass audit --out demo-report --force
+
+test: $(VENV)/dev.done browser
+	$(BIN)/python -m pytest -m "not real"
+
+test-real: $(VENV)/dev.done browser
+	$(BIN)/python -m pytest
+
+check: $(VENV)/dev.done
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(VENV)/dev.done
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/dev.done
+	$(BIN)/python benchmarks/run.py
+
+# The report is tested in a real browser. Where none can be installed those tests skip, and say so.
+browser:
+	@command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || \
+	command -v google-chrome >/dev/null 2>&1 || \
+	{ command -v apt-get >/dev/null 2>&1 && [ "$$(id -u)" = 0 ] && \
+	  echo "Installing chromium for the browser tests" && \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } ; } || \
+	echo "No Chromium could be installed: the browser tests will be skipped."
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("Weatherglass needs Python 3.11 or newer, this is " + sys.version) if sys.version_info < (3, 11) else 0'
+	$(PYTHON) -m venv $(VENV) || { echo "No virtual environment could be made; on Debian: apt-get install python3-venv"; exit 1; }
+
+$(VENV)/core.done: $(VENV)/bin/python pyproject.toml $(CONSTRAINTS)
+	$(PIP) install -q -c $(CONSTRAINTS) -e .
+	@touch $@
+
+$(VENV)/dev.done: $(VENV)/bin/python pyproject.toml $(CONSTRAINTS)
+	$(PIP) install -q -c $(CONSTRAINTS) -e '.[dev]'
+	@touch $@ $(VENV)/core.done
+
+clean:
+	rm -rf $(VENV) demo-report build dist

@@ -1,0 +1,63 @@
+"""Weatherglass measures social bias in word embeddings.
+
+>>> import weatherglass
+>>> audit = weatherglass.audit("vectors.bin")           # doctest: +SKIP
+>>> audit.results["en/weat6"].value                     # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from weatherglass.embedding.embedding import Embedding as Embedding
+    from weatherglass.embedding.formats import read as read
+    from weatherglass.embedding.formats import write as write
+    from weatherglass.errors import WeatherglassError as WeatherglassError
+    from weatherglass.measure.audit import Audit as Audit
+    from weatherglass.measure.audit import audit as audit
+    from weatherglass.measure.result import Result as Result
+    from weatherglass.measure.result import Results as Results
+    from weatherglass.measure.result import Skipped as Skipped
+    from weatherglass.measure.run import run as run
+    from weatherglass.report.write import write_report as write_report
+    from weatherglass.stats.permutation import PValue as PValue
+    from weatherglass.stats.permutation import Test as Test
+    from weatherglass.words.lookup import Match as Match
+    from weatherglass.words.query import Query as Query
+    from weatherglass.words.query import read_query as read_query
+
+_HOME = {
+    "Audit": "measure.audit",
+    "Embedding": "embedding.embedding",
+    "Match": "words.lookup",
+    "PValue": "stats.permutation",
+    "Query": "words.query",
+    "Result": "measure.result",
+    "Results": "measure.result",
+    "Skipped": "measure.result",
+    "Test": "stats.permutation",
+    "WeatherglassError": "errors",
+    "audit": "measure.audit",
+    "read": "embedding.formats",
+    "read_query": "words.query",
+    "run": "measure.run",
+    "write": "embedding.formats",
+    "write_report": "report.write",
+}
+__all__ = ["__version__", *_HOME]  # noqa: PLE0604  (names come from the table)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("weatherglass")
+    if name in _HOME:
+        return getattr(import_module(f"weatherglass.{_HOME[name]}"), name)
+    raise AttributeError(f"module 'weatherglass' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,5 @@
+"""`python -m weatherglass`."""
+
+from weatherglass.cli import main
+
+main()

@@ -1,0 +1,29 @@
+"""The command line: each command is a thin call of one library function. Only this room prints."""
+
+from __future__ import annotations
+
+import sys
+
+from weatherglass.errors import SpecError, UnknownName, WeatherglassError
+
+USAGE, BAD_DATA, INTERRUPTED = 2, 4, 130
+
+
+def main() -> None:
+    """Run the command; a user's mistake ends with a sentence and a code, not a traceback."""
+    from weatherglass.cli.commands import app
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        app()
+    except WeatherglassError as error:
+        print(f"weatherglass: {error}", file=sys.stderr)
+        sys.exit(USAGE if isinstance(error, SpecError | UnknownName) else BAD_DATA)
+    except KeyboardInterrupt:
+        print("weatherglass: interrupted", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:  # the reader of our output has gone, as in `| head`
+        sys.stderr.close()
+        sys.exit(0)

@@ -1,0 +1,1 @@
+"""Reading and holding word vectors."""

@@ -1,0 +1,113 @@
+"""What a file of vectors is like: sizes, lengths, scripts, casing, and rows that look wrong."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from weatherglass.embedding.embedding import Embedding
+from weatherglass.errors import Notice
+
+LONG_WORD = 50
+_EXAMPLES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Description:
+    """Facts about an embedding; shares are of the rows that were read."""
+
+    name: str
+    format: str
+    rows: int
+    read: int
+    dim: int
+    sha256: str
+    norms: dict[str, float]
+    unit_length: bool
+    mean_vector_norm: float
+    scripts: dict[str, float]
+    casing: dict[str, float]
+    most_frequent: tuple[str, ...]
+    notices: tuple[Notice, ...]
+
+
+def describe(embedding: Embedding) -> Description:
+    """Look at every row that was read."""
+    norms = np.linalg.norm(embedding.vectors.astype(np.float64), axis=1)
+    quantiles = np.quantile(norms, [0, 0.25, 0.5, 0.75, 1]) if len(norms) else np.zeros(5)
+    scripts = Counter(_script(word) for word in embedding.words)
+    casing = Counter(_casing(word) for word in embedding.words)
+    total = max(len(embedding), 1)
+    return Description(
+        name=embedding.name,
+        format=embedding.source.format if embedding.source else "arrays",
+        rows=embedding.rows,
+        read=len(embedding),
+        dim=embedding.dim,
+        sha256=embedding.sha256,
+        norms=dict(zip(("min", "q25", "median", "q75", "max"), map(float, quantiles), strict=True)),
+        unit_length=bool(len(norms) and np.allclose(norms, 1, atol=1e-3)),
+        mean_vector_norm=float(np.linalg.norm(embedding.vectors.mean(axis=0, dtype=np.float64))) if len(norms) else 0.0,
+        scripts={name: count / total for name, count in scripts.most_common(6)},
+        casing={name: count / total for name, count in casing.most_common()},
+        most_frequent=embedding.words[:20],
+        notices=(*embedding.notices, *_suspicious(embedding, norms)),
+    )
+
+
+def _script(word: str) -> str:
+    for character in word:
+        if character.isalpha():
+            name = unicodedata.name(character, "other").split(" ")[0].split("-")[0]
+            return name.capitalize()
+    return "no letters"
+
+
+def _casing(word: str) -> str:
+    if not any(c.isalpha() for c in word):
+        return "no letters"
+    if word == word.lower() and word == word.upper():
+        return "no case"
+    if word == word.lower():
+        return "lower"
+    if word == word.upper():
+        return "UPPER"
+    return "Capitalised" if word[0].isupper() and word[1:] == word[1:].lower() else "miXed"
+
+
+def _suspicious(embedding: Embedding, norms: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[Notice]:
+    """Rows that are readable but that a careful person would look at."""
+    median = float(np.median(norms)) if len(norms) else 0.0
+    far = [w for w, n in zip(embedding.words, norms, strict=True) if not median / 20 <= n <= median * 20]
+    checks = {
+        "odd-length": ("vectors more than 20 times longer or shorter than usual", far),
+        "long-words": (f"words longer than {LONG_WORD} characters", [w for w in embedding.words if len(w) > LONG_WORD]),
+        "white-space": ("words that contain white space", [w for w in embedding.words if any(map(str.isspace, w))]),
+        "control-characters": (
+            "words that contain invisible control characters",
+            [w for w in embedding.words if any(unicodedata.category(c) in ("Cc", "Cf") for c in w)],
+        ),
+        "same-vectors": ("words whose vector is the same as an earlier word's", _same_vectors(embedding)),
+    }
+    return [
+        Notice(
+            code,
+            f"{len(words):,} {text} ({', '.join(map(repr, words[:_EXAMPLES]))}{', …' if len(words) > _EXAMPLES else ''}).",
+        )
+        for code, (text, words) in checks.items()
+        if words
+    ]
+
+
+def _same_vectors(embedding: Embedding) -> list[str]:
+    seen: set[bytes] = set()
+    same = []
+    for word, vector in zip(embedding.words, embedding.vectors, strict=True):
+        digest = hash(vector.tobytes()).to_bytes(8, "little", signed=True)
+        if digest in seen:
+            same.append(word)
+        seen.add(digest)
+    return same

@@ -1,0 +1,114 @@
+"""The embedding: words, their vectors, and where they come from. Never changed once made."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weatherglass.embedding.selection import Floats, Ranks, Rows
+from weatherglass.embedding.stream import file_sha256
+from weatherglass.errors import FormatError, Notice, SpecError
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file an embedding was read from; `sha256` is that of the file's bytes."""
+
+    path: Path
+    format: str
+    size: int
+    mtime_ns: int
+
+    @classmethod
+    def of(cls, path: Path, format: str) -> Source:
+        stat = path.stat()
+        return cls(path, format, stat.st_size, stat.st_mtime_ns)
+
+    def sha256(self) -> str:
+        """Computed when first asked for, as it means reading all of a large file."""
+        if Source.of(self.path, self.format) != self:
+            raise FormatError("has changed since it was read; read it again", file=self.path)
+        return file_sha256(self.path)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Embedding:
+    """Words and a float32 matrix with a row each, in the file's order (most frequent first).
+
+    `ranks` are the rows' numbers in the file, from 0; -1 marks a vector composed from subwords. `rows` counts the
+    file's rows, kept or not. `notices` tell what was found while reading.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    vectors: Floats
+    ranks: Ranks
+    rows: int
+    source: Source | None = None
+    notices: tuple[Notice, ...] = ()
+    index: dict[str, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.vectors.flags.writeable = False
+        self.ranks.flags.writeable = False
+        object.__setattr__(self, "index", {word: i for i, word in enumerate(self.words)})
+
+    @property
+    def dim(self) -> int:
+        return int(self.vectors.shape[1])
+
+    @property
+    def sha256(self) -> str:
+        """Of the file's bytes, or of words and numbers when there is no file."""
+        if self.source is not None:
+            return self.source.sha256()
+        digest = hashlib.sha256("\n".join(self.words).encode("utf-8"))
+        digest.update(np.ascontiguousarray(self.vectors, "<f4").tobytes())
+        return digest.hexdigest()
+
+    @classmethod
+    def from_arrays(cls, words: Sequence[str], vectors: NDArray[np.floating], name: str = "vectors") -> Embedding:
+        """From a list and a matrix; rows without direction are left out and noted, as in a file."""
+        if vectors.ndim != 2 or len(words) != len(vectors):
+            raise SpecError(f"{len(words):,} words do not fit an array of shape {vectors.shape}; give one row per word")
+        rows = Rows(Path(name), vectors.shape[1])
+        rows.total = len(words)
+        for rank, (word, vector) in enumerate(zip(words, vectors, strict=True)):
+            rows.add(rank, word, vector)
+        return cls.from_rows(rows, name=name)
+
+    @classmethod
+    def from_rows(
+        cls, rows: Rows, *, name: str, source: Source | None = None, notices: tuple[Notice, ...] = ()
+    ) -> Embedding:
+        """From what a reader gathered."""
+        words, vectors, ranks = rows.finish()
+        return cls(name, words, vectors, ranks, rows.total, source, (*notices, *rows.notices()))
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.index
+
+    def __getitem__(self, word: str) -> Floats:
+        row: Floats = self.vectors[self.index[word]]
+        return row
+
+    def subset(self, words: Iterable[str]) -> Embedding:
+        """Only these words, where present, in the embedding's own order."""
+        keep = sorted({self.index[word] for word in words if word in self.index})
+        return Embedding(
+            self.name,
+            tuple(self.words[i] for i in keep),
+            self.vectors[keep],
+            self.ranks[keep],
+            self.rows,
+            self.source,
+            self.notices,
+        )

@@ -1,0 +1,78 @@
+"""Vectors that only another library can open: gensim's `.kv` (a pickle) and a spaCy pipeline's folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from weatherglass.embedding.selection import Rows, Selection
+from weatherglass.errors import FormatError
+
+PICKLE_REFUSED = (
+    "is a Python pickle (gensim's own format?), which can run any code when it is opened. If you trust where it comes "
+    "from, pass allow_pickle=True (on the command line --allow-pickle), or convert it once in Python: "
+    "KeyedVectors.load(FILE).save_word2vec_format('vectors.bin', binary=True)"
+)
+
+
+def read_gensim(path: Path, select: Selection) -> Rows:
+    """Open gensim's KeyedVectors, or the ones inside one of its models; runs what the pickle says."""
+    try:
+        from gensim.models import KeyedVectors
+        from gensim.utils import unpickle  # noqa: F401  (says early whether gensim is there)
+    except ImportError as error:
+        raise FormatError("needs gensim to be opened: pip install 'weatherglass[train]'", file=path) from error
+    loaded: Any = KeyedVectors.load(str(path))
+    vectors = getattr(loaded, "wv", loaded)
+    return _from_arrays(path, list(vectors.index_to_key), vectors.vectors, select)
+
+
+def is_spacy_folder(path: Path) -> bool:
+    return (path / "vocab" / "vectors").is_file() or (
+        (path / "vectors").is_file() and (path / "strings.json").is_file()
+    )
+
+
+def spacy_vectors_file(path: Path) -> Path:
+    """The file whose bytes identify the vectors of a spaCy folder."""
+    nested = path / "vocab" / "vectors"
+    return nested if nested.is_file() else path / "vectors"
+
+
+def read_spacy(path: Path, select: Selection) -> Rows:
+    """Read the vocabulary of a spaCy pipeline; only words that own their row are kept.
+
+    spaCy's smaller packages map most words to the row of a near one. Those have no vector of their own, and a test
+    on them would compare a word with itself.
+    """
+    try:
+        from spacy.vocab import Vocab
+    except ImportError as error:
+        raise FormatError("is a spaCy folder and needs spaCy to be opened: pip install spacy", file=path) from error
+    vocab = Vocab().from_disk(spacy_vectors_file(path).parent)
+    table = vocab.vectors
+    if len(table.shape) != 2 or table.shape[0] == 0:
+        raise FormatError("holds no vectors (a small spaCy package?)", file=path)
+    owner: dict[int, str] = {}
+    sharing: list[str] = []
+    for key, row in table.key2row.items():
+        word = vocab.strings[key]
+        if row in owner:
+            sharing.append(word)
+        else:
+            owner[row] = word
+    order = sorted(owner)
+    rows = _from_arrays(path, [owner[row] for row in order], np.asarray(table.data)[order], select)
+    for word in sharing:
+        rows.leave_out("shared-rows", word)
+    return rows
+
+
+def _from_arrays(path: Path, words: list[str], vectors: Any, select: Selection) -> Rows:
+    rows = Rows(path, vectors.shape[1])
+    rows.total = len(words) if select.limit is None else min(len(words), select.limit)
+    for rank in select.rows_of(words).tolist():
+        rows.add(rank, words[rank], vectors[rank])
+    return rows

@@ -1,0 +1,231 @@
+"""The table of file formats, and the two functions over it: `read` and `write`.
+
+The format is recognised from the file's first bytes; the name only decides how to write.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weatherglass.embedding import arrays, fasttext, foreign
+from weatherglass.embedding.embedding import Embedding, Source
+from weatherglass.embedding.selection import Rows, Selection, sampled_ranks
+from weatherglass.embedding.stream import CHUNK, Progress, Stream, split_archive
+from weatherglass.embedding.text import read_header, read_text
+from weatherglass.embedding.word2vec import read_word2vec
+from weatherglass.errors import FormatError, Notice, SpecError, UnknownName
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What only some formats need."""
+
+    given: Path
+    select: Selection
+    compose: Collection[str]
+    vocabulary: Path | None
+    allow_pickle: bool
+
+
+_NEEDS_A_FILE = (b"PK\x03\x04", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
+Gathered = tuple[Rows, tuple[Notice, ...]]
+PathReader = Callable[[Path, ReadOptions], Gathered]
+StreamReader = Callable[[Stream, ReadOptions], Gathered]
+Writer = Callable[[Path, tuple[str, ...], NDArray[np.float32]], None]
+
+
+def _gensim(path: Path, options: ReadOptions) -> Gathered:
+    if not options.allow_pickle:
+        raise FormatError(foreign.PICKLE_REFUSED, file=path)
+    return foreign.read_gensim(path, options.select), ()
+
+
+def _has_header(head: bytes) -> bool:
+    return b"\n" in head[:64] and read_header(head[: head.index(b"\n")]) is not None
+
+
+def _rest_is_text(head: bytes) -> bool:
+    """Whether the second line is a word followed by numbers in digits."""
+    line = head.split(b"\n", 2)[1] if b"\n" in head else b""
+    fields = line[:4000].removeprefix(b"\xef\xbb\xbf").split()
+    numbers = fields[1:-1] if len(line) >= 4000 else fields[1:]
+    return bool(numbers) and all(set(number) <= set(b"+-.0123456789eEnNaAiIfFtTyY_,") for number in numbers[-20:])
+
+
+def _is_safetensors(head: bytes) -> bool:
+    return int.from_bytes(head[:8], "little") < 1 << 40 and head[8:9] == b"{"
+
+
+def _holds_arrays(path: Path) -> bool:
+    with suppress(zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+        return bool(names) and all(name.endswith(".npy") for name in names)
+    return False
+
+
+# Formats that need random access or a folder; each is recognised by its own test.
+PATH_FORMATS: dict[str, tuple[Callable[[Path, bytes], bool], PathReader]] = {
+    "spaCy": (
+        lambda path, _head: path.is_dir() and foreign.is_spacy_folder(path),
+        lambda path, o: (foreign.read_spacy(path, o.select), ()),
+    ),
+    "npz": (
+        lambda path, head: head.startswith(b"PK\x03\x04") and _holds_arrays(path),
+        lambda path, o: (arrays.read_npz(path, o.select), ()),
+    ),
+    "safetensors": (
+        lambda _path, head: _is_safetensors(head),
+        lambda path, o: arrays.read_safetensors(path, o.select, o.vocabulary or arrays.vocabulary_beside(o.given)),
+    ),
+    "gensim": (lambda _path, head: head[:1] == b"\x80" and head[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"), _gensim),
+}
+# Formats that are read forwards, so that they may also be compressed; recognised from the first window.
+STREAM_FORMATS: dict[str, tuple[Callable[[bytes], bool], StreamReader]] = {
+    "fastText binary": (
+        lambda head: head.startswith(fasttext.MAGIC),
+        lambda stream, o: (fasttext.read_fasttext(stream, o.select, o.compose), ()),
+    ),
+    "word2vec text": (
+        lambda head: _has_header(head) and _rest_is_text(head),
+        lambda stream, o: (read_text(stream, o.select), ()),
+    ),
+    "word2vec binary": (_has_header, lambda stream, o: (read_word2vec(stream, o.select), ())),
+    "GloVe text": (lambda head: _rest_is_text(b"\n" + head), lambda stream, o: (read_text(stream, o.select), ())),
+}
+
+
+def read(
+    path: str | os.PathLike[str],
+    words: Iterable[str] | None = None,
+    limit: int | None = None,
+    *,
+    key: Callable[[str], str] | None = None,
+    sample: int = 0,
+    seed: int = 0,
+    compose: Collection[str] = (),
+    vocabulary: str | os.PathLike[str] | None = None,
+    allow_pickle: bool = False,
+    name: str | None = None,
+    progress: Progress | None = None,
+) -> Embedding:
+    """Read vectors of any known format, also inside gz, xz, zst, bz2 or zip.
+
+    `words`: only their rows are parsed, which makes a file of any size quick and small to read. `key` maps spellings to
+    one form, and rows whose word maps to the form of a wanted one are kept too. `sample` keeps that many further rows
+    for each doubling of the row number. `limit`: only the first rows. `compose`: words to build from subwords where a
+    fastText model lacks them. A member of an archive is named like a file in a folder: `glove.6B.zip/glove.6B.100d.txt`.
+    """
+    if limit is not None and limit < 1:
+        raise SpecError(f"limit={limit}: give a positive number of rows, or leave it out")
+    given = Path(path)
+    file, _member = split_archive(given)
+    if not file.exists():
+        raise FormatError("there is no such file", file=file)
+    select = Selection(
+        words=None if words is None else frozenset(words),
+        limit=limit,
+        key=key,
+        sampled=sampled_ranks(sample if words is not None else 0, seed),
+    )
+    options = ReadOptions(given, select, compose, None if vocabulary is None else Path(vocabulary), allow_pickle)
+    format_name, (rows, notices) = _read(given, options, progress)
+    identity = foreign.spacy_vectors_file(file) if file.is_dir() else file
+    return Embedding.from_rows(rows, name=name or given.name, source=Source.of(identity, format_name), notices=notices)
+
+
+def _read(path: Path, options: ReadOptions, progress: Progress | None) -> tuple[str, Gathered]:
+    head = b""
+    if path.is_file():
+        with path.open("rb") as file:
+            head = file.read(64)
+        if not head:
+            raise FormatError("is empty", file=path)
+    for name, (recognises, reader) in PATH_FORMATS.items():
+        if recognises(path, head):
+            return name, reader(path, options)
+    if path.is_dir():
+        raise FormatError("is a folder, but not a spaCy one (vocab/vectors is missing); give a vectors file", file=path)
+    with Stream(path, progress=progress) as stream:
+        stream.advance(0)
+        start = bytes(stream.buffer[stream.start : stream.start + 65536])
+        if not start:
+            raise FormatError("is empty", file=path)
+        if stream.compression and (start.startswith(_NEEDS_A_FILE) or _is_safetensors(start)):
+            return _read_unpacked(stream, options)
+        for name, (recognises_start, stream_reader) in STREAM_FORMATS.items():
+            if recognises_start(start):
+                inside = f" in {stream.compression}" if stream.compression else ""
+                return name + inside, stream_reader(stream, options)
+    known = ", ".join([*STREAM_FORMATS, *PATH_FORMATS])
+    raise FormatError(f"is of no known format; known are {known}, also in gz, xz, zst, bz2 or zip", file=path)
+
+
+def _read_unpacked(stream: Stream, options: ReadOptions) -> tuple[str, Gathered]:
+    """A compressed file whose format needs random access is unpacked to a temporary file first."""
+    with tempfile.TemporaryDirectory(prefix="weatherglass-") as folder:
+        unpacked = Path(folder) / "unpacked"
+        with unpacked.open("wb") as file:
+            while chunk := stream.take(CHUNK):
+                file.write(chunk)
+        try:
+            name, gathered = _read(unpacked, options, None)
+        except FormatError as error:
+            raise FormatError(error.problem, file=stream.path, line=error.line) from error
+    return f"{name} in {stream.compression}", gathered
+
+
+def _write_text(path: Path, words: tuple[str, ...], vectors: NDArray[np.float32]) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.write(f"{len(words)} {vectors.shape[1]}\n")
+        for word, vector in zip(words, vectors, strict=True):
+            # The shortest digits that give back the same 32-bit number.
+            file.write(f"{word} {' '.join(np.array2string(x, floatmode='unique') for x in vector)}\n")
+
+
+def _write_binary(path: Path, words: tuple[str, ...], vectors: NDArray[np.float32]) -> None:
+    with path.open("wb") as file:
+        file.write(f"{len(words)} {vectors.shape[1]}\n".encode())
+        for word, vector in zip(words, vectors.astype("<f4", copy=False), strict=True):
+            file.write(word.encode("utf-8") + b" " + vector.tobytes() + b"\n")
+
+
+WRITERS: dict[str, Writer] = {".txt": _write_text, ".vec": _write_text, ".bin": _write_binary, ".npz": arrays.write_npz}
+
+
+def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool = False) -> Path:
+    """Write word2vec text (.txt, .vec), word2vec binary (.bin) or .npz, decided by the suffix.
+
+    The file appears only when it is complete.
+    """
+    target = Path(path)
+    writer = WRITERS.get(target.suffix)
+    if writer is None:
+        raise UnknownName("format to write", target.suffix or target.name, WRITERS)
+    if target.exists() and not overwrite:
+        raise SpecError(f"{target} exists already; choose another name or ask to overwrite it")
+    spaced = [word for word in embedding.words if any(c in word for c in (" \n" if target.suffix != ".npz" else "\n"))]
+    if spaced:
+        raise SpecError(
+            f"{len(spaced):,} words contain a space or line break (such as {spaced[0]!r}), which {target.suffix} cannot "
+            "hold; write .npz instead"
+        )
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=target.suffix)
+    os.close(handle)
+    part = Path(name)
+    try:
+        writer(part, embedding.words, embedding.vectors)
+        part.chmod(0o644)
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return target

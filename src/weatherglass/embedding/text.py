@@ -1,0 +1,218 @@
+"""Vectors as text: word2vec and fastText `.vec` (with a header line) and GloVe (without).
+
+Only the rows asked for are turned into numbers. The others are passed over by looking at the first three bytes
+of each line, all lines of a window at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weatherglass.embedding.selection import Rows, Selection
+from weatherglass.embedding.stream import Stream
+from weatherglass.errors import FormatError
+
+_HEADER = re.compile(rb"(\d{1,18})[ \t](\d{1,18})[ \t]*")
+_BOM = b"\xef\xbb\xbf"
+_LOOK_AT = 200  # lines from which the number of dimensions of a file without header is taken
+
+
+def read_header(line: bytes) -> tuple[int, int] | None:
+    """Rows and dimensions, if the line is a word2vec header."""
+    match = _HEADER.fullmatch(line.rstrip(b"\r\n").removeprefix(_BOM))
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def read_text(stream: Stream, select: Selection) -> Rows:
+    """Read the rows that `select` wants."""
+    if not stream.buffer:
+        stream.advance(0)
+    first = stream.buffer[stream.start : stream.end].split(b"\n", _LOOK_AT)
+    sample = first[:_LOOK_AT] if len(first) > _LOOK_AT or not stream.at_end else first
+    header = read_header(sample[0])
+    body = [line.rstrip(b"\r ") for line in (sample[1:] if header else sample) if line.strip()]
+    if not stream.at_end and len(body) > 1 and len(first) <= _LOOK_AT:
+        body.pop()  # the window may end inside this line
+    if not body:
+        raise FormatError("holds no vectors", file=stream.path)
+    separator = b"\t" if b"\t" in body[0] and b" " not in body[0] else b" "
+    dim = _dimensions(stream, header, body, separator)
+    rows = Rows(stream.path, dim)
+    reader = _TextReader(stream, select, rows, separator, lines_before=1 if header else 0)
+    reader.read(skip=len(sample[0]) + 1 if header else (len(_BOM) if sample[0].startswith(_BOM) else 0))
+    if header and (select.limit is None or rows.total < select.limit) and rows.total != header[0]:
+        raise FormatError(
+            f"the header promises {header[0]:,} rows, the file has {rows.total:,}; it is cut short or not what it says",
+            file=stream.path,
+        )
+    return rows
+
+
+def _dimensions(stream: Stream, header: tuple[int, int] | None, body: list[bytes], separator: bytes) -> int:
+    counts = Counter(line.count(separator) for line in body)
+    # A word with spaces has more fields, and no intact row has fewer: the commonest count is the dimension.
+    commonest, votes = counts.most_common(1)[0]
+    if header is None:
+        if commonest < 1 or votes < len(body) / 2:
+            raise FormatError("the lines are not words followed by equally many numbers", file=stream.path, line=1)
+        return commonest
+    rows, dim = header
+    least = rows * (2 * dim + 1)  # a letter, then a separator and a digit for each number
+    if stream.plain_size is not None and least > stream.plain_size:
+        raise FormatError(
+            f"the header promises {rows:,} rows of {dim:,} numbers, but the file has only {stream.plain_size:,} bytes",
+            file=stream.path,
+            line=1,
+        )
+    if commonest != dim:
+        raise FormatError(
+            f"the header promises {dim:,} dimensions, but the rows have {commonest:,} numbers", file=stream.path, line=1
+        )
+    return dim
+
+
+class _TextReader:
+    def __init__(self, stream: Stream, select: Selection, rows: Rows, separator: bytes, lines_before: int):
+        self.stream, self.select, self.rows, self.separator = stream, select, rows, separator
+        self.other_lines = lines_before  # lines that are not rows, for line numbers in messages
+        self.first_words = select.first_words(separator.decode())
+        self.first_bytes = None if select.words is None or select.key else _first_bytes(select.words, separator)
+
+    def read(self, skip: int) -> None:
+        position = self.stream.start + skip
+        while True:
+            position, stop = self._window(position)
+            if stop:
+                return
+            if not self.stream.advance(position):
+                self._last_line(self.stream.start)
+                return
+            position = self.stream.start
+
+    def _window(self, position: int) -> tuple[int, bool]:
+        """Read the whole lines of the window; where the rest begins, and whether the limit is reached."""
+        view = np.frombuffer(self.stream.buffer, np.uint8, self.stream.end - position, position)
+        ends = np.flatnonzero(view == 10)
+        if not len(ends):
+            return position, False
+        after = position + int(ends[-1]) + 1
+        starts = np.concatenate(([0], ends[:-1] + 1))
+        blank = (ends == starts) | ((ends == starts + 1) & (view[starts] == 13))
+        before, lines_before = self.rows.total, self.rows.total + self.other_lines
+        if blank.any():
+            self.other_lines += int(blank.sum())
+            starts, ends = starts[~blank], ends[~blank]
+        limit = len(starts) if self.select.limit is None else self.select.limit - before
+        stop = self.select.limit is not None and len(starts) >= limit
+        starts, ends = starts[:limit], ends[:limit]
+        self._check_lengths(view, starts, ends, lines_before)
+        sampled = set((self.select.samples_between(before, before + len(starts)) - before).tolist())
+        buffer = self.stream.buffer
+        for i in self._candidates(view, starts, ends, sampled):
+            line = buffer[position + int(starts[i]) : position + int(ends[i])]
+            if i in sampled or self._may_be_wanted(line):
+                self._row(line, before + i, lines_before + i + 1, keep=i in sampled)
+        self.rows.total += len(starts)
+        return after, stop
+
+    def _candidates(
+        self, view: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], sampled: set[int]
+    ) -> Iterable[int]:
+        """Lines that may hold a wanted word."""
+        if self.first_bytes is None:
+            return range(len(starts))
+        # Shorter lines than three bytes end in their line break, which begins no word.
+        code = view[starts].astype(np.uint32) << 16
+        code |= view[np.minimum(starts + 1, ends)].astype(np.uint32) << 8
+        code |= view[np.minimum(starts + 2, ends)]
+        hits: list[int] = np.flatnonzero(self.first_bytes[code]).tolist()
+        return sorted({*hits, *sampled}) if sampled else hits
+
+    def _may_be_wanted(self, line: bytes) -> bool:
+        if self.first_words is None:
+            return True
+        word = line[: max(line.find(self.separator), 0)].decode("utf-8", "replace")
+        return word in self.first_words or (self.select.key is not None and self.select.key(word) in self.first_words)
+
+    def _check_lengths(
+        self, view: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], lines_before: int
+    ) -> None:
+        """A row with too few numbers is an error even where it is not asked for: the file is damaged."""
+        if not len(starts):
+            return
+        separators = view[: ends[-1]] == self.separator[0]
+        if np.count_nonzero(separators) in (len(starts) * self.rows.dim, len(starts) * (self.rows.dim + 1)):
+            return
+        counts = np.add.reduceat(separators, starts, dtype=np.int64)
+        short = np.flatnonzero(counts < self.rows.dim)
+        if len(short):
+            i = int(short[0])
+            raise self._too_short(int(counts[i]), lines_before + i + 1)
+
+    def _row(self, line: bytes, rank: int, line_number: int, *, keep: bool) -> None:
+        dim = self.rows.dim
+        fields = line.rstrip(b"\r").split(self.separator)
+        while len(fields) > dim + 1 and not fields[-1]:
+            fields.pop()
+        if len(fields) <= dim:
+            raise self._too_short(len(fields) - 1, line_number)
+        word = self.rows.decode(self.separator.join(fields[:-dim]))
+        if word is None or not (keep or self.select.wants(word)):
+            return
+        if len(fields) > dim + 1 and _is_number(fields[-dim - 1]):
+            self.rows.leave_out("too-many-numbers", word)
+            return
+        numbers = fields[-dim:]
+        try:
+            vector = np.array(numbers, dtype=np.float32)
+        except ValueError:
+            vector = None
+        if vector is None or b"_" in b"".join(numbers):  # Python would read 1_000 as a number
+            wrong = next(number for number in numbers if not _is_number(number))
+            shown = wrong.decode("utf-8", "backslashreplace")[:40]
+            raise FormatError(f"'{shown}' is not a number", file=self.stream.path, line=line_number)
+        self.rows.add(rank, word, vector)
+
+    def _too_short(self, numbers: int, line_number: int) -> FormatError:
+        return FormatError(
+            f"{numbers:,} numbers, expected {self.rows.dim:,}; the row is cut short",
+            file=self.stream.path,
+            line=line_number,
+        )
+
+    def _last_line(self, position: int) -> None:
+        """What follows the last line break: nothing, or a row that may be cut inside its last number."""
+        line = self.stream.buffer[position : self.stream.end].strip(b"\r ")
+        if not line or (self.select.limit is not None and self.rows.total >= self.select.limit):
+            return
+        fields = line.split(self.separator)
+        if len(fields) <= self.rows.dim:
+            raise self._too_short(len(fields) - 1, self.rows.total + self.other_lines + 1)
+        word = self.separator.join(fields[: -self.rows.dim])
+        self.rows.leave_out("unfinished-row", word.decode("utf-8", "backslashreplace"))
+        self.rows.total += 1
+
+
+def _first_bytes(words: frozenset[str], separator: bytes) -> NDArray[np.bool_]:
+    """Which values of a line's first three bytes can begin the row of a wanted word."""
+    table = np.zeros(1 << 24, np.bool_)
+    for word in words:
+        head = (word.encode("utf-8") + separator)[:3]
+        code = int.from_bytes(head.ljust(3, b"\0"), "big")
+        table[code : code + 256 ** (3 - len(head))] = True
+    return table
+
+
+def _is_number(field: bytes) -> bool:
+    if b"_" in field:
+        return False
+    try:
+        float(field)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,26 @@
+"""What the toolkit knows of a language when it looks words up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+def no_spellings(_word: str) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """One language's rules.
+
+    `spellings` gives other ways to write the same word, best first, without the word itself; they are
+    tried one by one. `key` maps every spelling that counts as the same word to one form; it is needed
+    only where the spellings cannot be listed, because then the whole vocabulary must be mapped.
+    """
+
+    code: str
+    name: str
+    spellings: Callable[[str], tuple[str, ...]] = no_spellings
+    key: Callable[[str], str] | None = None
+    right_to_left: bool = False

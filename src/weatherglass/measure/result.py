@@ -1,0 +1,211 @@
+"""What a measurement gives: a Result, or a Skipped with its reason. Plain data that survives JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from weatherglass.errors import Notice
+from weatherglass.stats.permutation import PValue
+from weatherglass.words.lookup import Coverage, SetCoverage, Substitution
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True, slots=True)
+class WordScore:
+    """A word as the query writes it, its set, and its score."""
+
+    word: str
+    set: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One measure of one query in one embedding."""
+
+    measure: str
+    query: str
+    embedding: str
+    value: float | None
+    p: PValue | None
+    coverage: Coverage
+    words: tuple[WordScore, ...] = ()
+    params: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    notices: tuple[Notice, ...] = ()
+    seed: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The stable JSON shape; it grows only by new keys."""
+        return {
+            "measure": self.measure,
+            "query": self.query,
+            "embedding": self.embedding,
+            "value": self.value,
+            "p": None if self.p is None else asdict(self.p),
+            "coverage": _coverage_dict(self.coverage),
+            "words": [asdict(word) for word in self.words],
+            "params": dict(self.params),
+            "extra": dict(self.extra),
+            "warnings": [asdict(notice) for notice in self.notices],
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Result:
+        """The inverse of `to_dict`."""
+        return cls(
+            measure=data["measure"],
+            query=data["query"],
+            embedding=data["embedding"],
+            value=data["value"],
+            p=None if data["p"] is None else PValue(**data["p"]),
+            coverage=_coverage_from(data["coverage"]),
+            words=tuple(WordScore(**word) for word in data["words"]),
+            params=data["params"],
+            extra=data["extra"],
+            notices=tuple(Notice(**notice) for notice in data["warnings"]),
+            seed=data["seed"],
+        )
+
+    def group(self, name: str) -> tuple[WordScore, ...]:
+        """The scored words of one set."""
+        return tuple(word for word in self.words if word.set == name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """A measurement that could not be made, and why."""
+
+    measure: str
+    query: str
+    embedding: str
+    reason: str
+    coverage: Coverage
+    notices: tuple[Notice, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "measure": self.measure,
+            "query": self.query,
+            "embedding": self.embedding,
+            "reason": self.reason,
+            "coverage": _coverage_dict(self.coverage),
+            "warnings": [asdict(notice) for notice in self.notices],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Skipped:
+        return cls(
+            measure=data["measure"],
+            query=data["query"],
+            embedding=data["embedding"],
+            reason=data["reason"],
+            coverage=_coverage_from(data["coverage"]),
+            notices=tuple(Notice(**notice) for notice in data["warnings"]),
+        )
+
+
+Outcome = Result | Skipped
+
+
+def _coverage_dict(coverage: Coverage) -> dict[str, Any]:
+    return {
+        "found": coverage.found,
+        "asked": coverage.asked,
+        "missing": list(coverage.missing),
+        "sets": [
+            asdict(s)
+            | {
+                "missing": list(s.missing),
+                "substituted": [asdict(substitution) for substitution in s.substituted],
+                "duplicates": list(s.duplicates),
+            }
+            for s in coverage.sets
+        ],
+    }
+
+
+def _coverage_from(data: Mapping[str, Any]) -> Coverage:
+    return Coverage(
+        sets=tuple(
+            SetCoverage(
+                name=s["name"],
+                found=s["found"],
+                asked=s["asked"],
+                missing=tuple(s["missing"]),
+                substituted=tuple(Substitution(**substitution) for substitution in s["substituted"]),
+                duplicates=tuple(s["duplicates"]),
+            )
+            for s in data["sets"]
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The outcomes of a run, in the order they were asked for."""
+
+    outcomes: tuple[Outcome, ...]
+
+    def __iter__(self) -> Iterator[Outcome]:
+        return iter(self.outcomes)
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def __getitem__(self, query: str) -> Outcome:
+        """The first outcome of a query, by its id."""
+        for outcome in self.outcomes:
+            if outcome.query == query:
+                return outcome
+        raise KeyError(query)
+
+    @property
+    def measured(self) -> tuple[Result, ...]:
+        return tuple(outcome for outcome in self.outcomes if isinstance(outcome, Result))
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        return tuple(outcome for outcome in self.outcomes if isinstance(outcome, Skipped))
+
+    def table(self) -> pl.DataFrame:
+        """One row per outcome; the same rows as in the command line's table and the report."""
+        import polars as pl
+
+        return pl.DataFrame([_row(outcome) for outcome in self.outcomes], schema=_schema(), orient="row")
+
+
+def _schema() -> Any:
+    import polars as pl
+
+    return {
+        "embedding": pl.String,
+        "query": pl.String,
+        "measure": pl.String,
+        "value": pl.Float64,
+        "p": pl.Float64,
+        "p_low": pl.Float64,
+        "p_high": pl.Float64,
+        "p_method": pl.String,
+        "alternative": pl.String,
+        "partitions": pl.Int64,
+        "difference": pl.Float64,
+        "found": pl.Int64,
+        "asked": pl.Int64,
+        "skipped": pl.String,
+    }
+
+
+def _row(outcome: Outcome) -> tuple[Any, ...]:
+    head = (outcome.embedding, outcome.query, outcome.measure)
+    tail = (outcome.coverage.found, outcome.coverage.asked)
+    if isinstance(outcome, Skipped):
+        return (*head, *[None] * 8, *tail, outcome.reason)
+    p = outcome.p
+    how = (None,) * 6 if p is None else (p.estimate, p.low, p.high, p.method, p.alternative, p.partitions)
+    return (*head, outcome.value, *how, outcome.extra.get("difference"), *tail, None)

@@ -1,0 +1,121 @@
+"""Small pictures as SVG text, to stand inside a table or a page.
+
+Geometry and colour are attributes, not styles, so they survive viewers that strip styles; text stays text.
+Colours are from the Okabe–Ito palette; filled against hollow, and circle against square, say the same without colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup, escape
+
+BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#8a8f98"
+_ROW = 17
+_PANEL = 250
+_LABEL = 120
+
+
+def effect_mark(value: float, *, limit: float = 2.0, filled: bool, width: int = 220) -> Markup:
+    """One row of a forest plot: a dot on a scale from −limit to +limit, hollow when the test is not clear."""
+    height, margin = 20, 8
+
+    def at(x: float) -> float:
+        clipped = max(-limit, min(limit, x))
+        return round(margin + (clipped + limit) / (2 * limit) * (width - 2 * margin), 1)
+
+    ticks = "".join(
+        f'<line x1="{at(tick)}" y1="0" x2="{at(tick)}" y2="{height}" stroke="{GREY}" stroke-width="{1 if tick == 0 else 0.3}"/>'
+        for tick in (-2, -1, 0, 1, 2)
+    )
+    fill = BLUE if filled else "none"
+    return Markup(
+        f'<svg role="img" aria-label="d = {value:.2f}" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+        f'{ticks}<line x1="{at(0)}" y1="10" x2="{at(value)}" y2="10" stroke="{BLUE}" stroke-width="2"/>'
+        f'<circle cx="{at(value)}" cy="10" r="5" fill="{fill}" stroke="{BLUE}" stroke-width="2"/></svg>'
+    )
+
+
+def effect_scale(*, limit: float = 2.0, width: int = 220) -> Markup:
+    """The numbers over the rows drawn by `effect_mark`."""
+    margin = 8
+    marks = "".join(
+        f'<text x="{round(margin + (tick + limit) / (2 * limit) * (width - 2 * margin), 1)}" y="11" font-size="10" '
+        f'text-anchor="middle" fill="currentColor">{tick:+d}</text>'.replace("+0", "0").replace("-", "−")
+        for tick in (-2, -1, 0, 1, 2)
+    )
+    return Markup(f'<svg aria-hidden="true" width="{width}" height="14" viewBox="0 0 {width} 14">{marks}</svg>')
+
+
+def word_scores(
+    groups: Sequence[tuple[str, Sequence[tuple[str, float]]]], towards: tuple[str, str], *, title: str
+) -> Markup:
+    """Each word of the target sets on one scale of association, a panel per set, sorted, with the sets' means.
+
+    `towards` names the attribute sets at the right and the left end.
+    """
+    largest = max((abs(score) for _, words in groups for _, score in words), default=0.0) or 1.0
+    scale = largest * 1.08
+    rows = max(len(words) for _, words in groups)
+    head, foot = 26, 40
+    panel = _LABEL + _PANEL
+    width, height = panel * len(groups) + 16 * (len(groups) - 1), head + rows * _ROW + foot
+    parts = [
+        f'<svg role="img" class="words" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'font-family="system-ui, sans-serif" font-size="12"><title>{escape(title)}</title>'
+    ]
+    for i, (name, words) in enumerate(groups):
+        left = i * (panel + 16)
+        parts.append(_panel(left, name, words, scale, head, rows, square=i == 1))
+        parts.append(_axis(left, scale, head + rows * _ROW, towards))
+    return Markup("".join([*parts, "</svg>"]))
+
+
+def _panel(
+    left: int, name: str, words: Sequence[tuple[str, float]], scale: float, head: int, rows: int, *, square: bool
+) -> str:
+    colour = ORANGE if square else BLUE
+    middle = left + _LABEL + _PANEL / 2
+
+    def at(score: float) -> float:
+        return round(middle + score / scale * (_PANEL / 2 - 6), 1)
+
+    mean = sum(score for _, score in words) / len(words)
+    bottom = head + rows * _ROW
+    parts = [
+        f'<text x="{middle}" y="14" text-anchor="middle" font-weight="600" fill="{colour}">{escape(name)}</text>',
+        f'<line x1="{at(0)}" y1="{head - 4}" x2="{at(0)}" y2="{bottom}" stroke="{GREY}"/>',
+        f'<line x1="{at(mean)}" y1="{head - 4}" x2="{at(mean)}" y2="{bottom}" stroke="{colour}" stroke-dasharray="4 3"/>',
+    ]
+    for row, (word, score) in enumerate(sorted(words, key=lambda item: -item[1])):
+        y = head + row * _ROW + 9
+        x = at(score)
+        mark = (
+            f'<rect x="{x - 4:.1f}" y="{y - 4}" width="8" height="8" fill="{colour}"/>'
+            if square
+            else f'<circle cx="{x}" cy="{y}" r="4.5" fill="{colour}"/>'
+        )
+        parts.append(
+            f'<text x="{left + _LABEL - 8}" y="{y + 4}" text-anchor="end" fill="currentColor" unicode-bidi="isolate">'
+            f'{escape(_short(word))}</text><line x1="{at(0)}" y1="{y}" x2="{x}" y2="{y}" stroke="{colour}" '
+            f'stroke-width="1" stroke-opacity=".45"/>{mark}'
+        )
+    return "".join(parts)
+
+
+def _axis(left: int, scale: float, top: int, towards: tuple[str, str]) -> str:
+    start, end = left + _LABEL + 6, left + _LABEL + _PANEL - 6
+    middle = (start + end) / 2
+    ends = f"{scale:.2f}"
+    return (
+        f'<line x1="{start}" y1="{top + 2}" x2="{end}" y2="{top + 2}" stroke="{GREY}"/>'
+        f'<g font-size="10" fill="currentColor"><text x="{start}" y="{top + 15}">−{ends}</text>'
+        f'<text x="{middle}" y="{top + 15}" text-anchor="middle">0</text>'
+        f'<text x="{end}" y="{top + 15}" text-anchor="end">+{ends}</text>'
+        f'<text x="{start}" y="{top + 30}">← {escape(_short(towards[1], 24))}</text>'
+        f'<text x="{end}" y="{top + 30}" text-anchor="end">{escape(_short(towards[0], 24))} →</text></g>'
+    )
+
+
+def _short(word: str, most: int = 20) -> str:
+    return word if len(word) <= most else word[: most - 1] + "…"

@@ -1,0 +1,1 @@
+"""Results for people: sentences, tables, one HTML file."""

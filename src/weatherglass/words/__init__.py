@@ -1,0 +1,1 @@
+"""Words: sets, queries, language packs, and turning words into rows."""

@@ -1,0 +1,295 @@
+"""Turning words into rows: how a word is matched, what was found, what was not.
+
+This is the only place where it is decided which row stands for a word. Every departure from the word as written is
+reported, and every word that was not found is named.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weatherglass import language as languages
+from weatherglass.embedding.embedding import Embedding
+from weatherglass.errors import Notice, SpecError
+from weatherglass.language import Language
+from weatherglass.words.query import Query, Word, WordSet
+
+How = Literal["as written", "case", "spelling", "underscore", "unicode", "normalised", "alternative", "subwords"]
+LOW_COVERAGE = 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """How words are matched, and how many of a set must be found. Each step can be switched off."""
+
+    case: bool = True
+    spelling: bool = True
+    normalise: bool = True
+    underscore: bool = True
+    min_coverage: float = 0.5
+    min_words: int = 3
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.min_coverage <= 1:
+            raise SpecError(f"min_coverage={self.min_coverage}: give a share between 0 and 1")
+        if self.min_words < 1:
+            raise SpecError(f"min_words={self.min_words}: give at least 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Substitution:
+    """A row that stands for a word without being spelled like it."""
+
+    word: str
+    used: str
+    how: How
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetCoverage:
+    """What became of one set; `found` + missing = `asked`, duplicates left out on both sides."""
+
+    name: str
+    found: int
+    asked: int
+    missing: tuple[str, ...] = ()
+    substituted: tuple[Substitution, ...] = ()
+    duplicates: tuple[str, ...] = ()
+
+    @property
+    def share(self) -> float:
+        return self.found / self.asked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """What became of a query's sets, targets first."""
+
+    sets: tuple[SetCoverage, ...]
+
+    @property
+    def found(self) -> int:
+        return sum(s.found for s in self.sets)
+
+    @property
+    def asked(self) -> int:
+        return sum(s.asked for s in self.sets)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        return tuple(word for s in self.sets for word in s.missing)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSet:
+    """A set's words and vectors, row by row; `words` as the query writes them, `rows` as the vectors do."""
+
+    name: str
+    words: tuple[str, ...]
+    rows: tuple[str, ...]
+    vectors: NDArray[np.float64]
+    ranks: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vectors:
+    """What a measure is given."""
+
+    targets: tuple[FoundSet, ...]
+    attributes: tuple[FoundSet, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lookup:
+    """The outcome of looking a query up: `vectors`, or the `reason` why there are none."""
+
+    vectors: Vectors | None
+    reason: str
+    coverage: Coverage
+    notices: tuple[Notice, ...]
+
+
+def forms(word: str, language: Language, match: Match) -> Iterator[tuple[str, How]]:
+    """The spellings under which a word is looked for, best first."""
+    tried: set[str] = set()
+    spelled = language.spellings(word) if match.spelling else ()
+    bases: list[tuple[str, How]] = [(word, "as written"), *((form, "spelling") for form in spelled)]
+    if match.underscore and " " in word:
+        bases += [(base.replace(" ", "_"), "underscore") for base, _ in list(bases)]
+    bases.append((unicodedata.normalize("NFD", word), "unicode"))
+    for base, how in bases:
+        cased: list[tuple[str, How]] = [(base, how)]
+        if match.case:
+            other_how: How = "case" if how == "as written" else how
+            cased += [(base.lower(), other_how), (_capitalised(base), other_how)]
+        for form in cased:
+            if form[0] not in tried:
+                tried.add(form[0])
+                yield form
+
+
+def _capitalised(word: str) -> str:
+    return " ".join(part[:1].upper() + part[1:].lower() for part in word.split(" "))
+
+
+def words_to_read(queries: Iterable[Query], match: Match) -> frozenset[str]:
+    """Every spelling that looking these queries up may ask for, so that only their rows need be read."""
+    return frozenset(
+        form
+        for query in queries
+        for word in query.all_words()
+        for alternative in word
+        for form, _ in forms(alternative, languages.get(query.language), match)
+    )
+
+
+class Finder:
+    """Finds words in one embedding by one language's rules."""
+
+    def __init__(self, embedding: Embedding, language: Language, match: Match):
+        self.embedding, self.language, self.match = embedding, language, match
+        self._by_key: dict[str, int] = {}
+        if language.key is not None and match.normalise:
+            for row, (word, rank) in enumerate(zip(embedding.words, embedding.ranks, strict=True)):
+                if rank >= 0:
+                    self._by_key.setdefault(language.key(word), row)
+
+    def find(self, word: Word) -> tuple[int, How] | None:
+        """The row for a word, and how it was reached."""
+        for i, alternative in enumerate(word):
+            found = self._find_one(alternative)
+            if found is not None:
+                return (found[0], "alternative") if i and found[1] == "as written" else found
+        row = self.embedding.index.get(word[0])  # composed from subwords, on request
+        return None if row is None else (row, "subwords")
+
+    def _find_one(self, word: str) -> tuple[int, How] | None:
+        index, ranks = self.embedding.index, self.embedding.ranks
+        for form, how in forms(word, self.language, self.match):
+            row = index.get(form)
+            if row is not None and ranks[row] >= 0:
+                return row, how
+        if self._by_key and self.language.key is not None:
+            row = self._by_key.get(self.language.key(word))
+            if row is not None:
+                return row, "normalised"
+        return None
+
+
+def lookup(embedding: Embedding, query: Query, match: Match | None = None, *, finder: Finder | None = None) -> Lookup:
+    """Find a query's words; too little coverage or one row on both sides makes it unusable, with the reason."""
+    match = match or Match()
+    finder = finder or Finder(embedding, languages.get(query.language), match)
+    looked_up = [_find_set(finder, word_set) for word_set in query.sets]
+    found = tuple(f for f, _ in looked_up)
+    coverage = Coverage(sets=tuple(c for _, c in looked_up))
+    targets, attributes = found[: len(query.targets)], found[len(query.targets) :]
+    reason = _too_little(coverage, match) or _same_row("target", targets) or _same_row("attribute", attributes)
+    return Lookup(
+        vectors=None if reason else Vectors(targets=targets, attributes=attributes),
+        reason=reason,
+        coverage=coverage,
+        notices=_notices(query, coverage, targets, attributes, usable=not reason),
+    )
+
+
+def _find_set(finder: Finder, word_set: WordSet) -> tuple[FoundSet, SetCoverage]:
+    embedding = finder.embedding
+    seen_words: set[Word] = set()
+    seen_rows: dict[int, str] = {}
+    missing: list[str] = []
+    substituted: list[Substitution] = []
+    duplicates: list[str] = []
+    for word in word_set.words:
+        if word in seen_words:
+            duplicates.append(word[0])
+            continue
+        seen_words.add(word)
+        hit = finder.find(word)
+        if hit is None:
+            missing.append(word[0])
+        elif hit[0] in seen_rows:
+            duplicates.append(word[0])
+        else:
+            row, how = hit
+            seen_rows[row] = word[0]
+            if how != "as written":
+                substituted.append(Substitution(word[0], embedding.words[row], how))
+    rows = list(seen_rows)
+    found = FoundSet(
+        word_set.name,
+        tuple(seen_rows.values()),
+        tuple(embedding.words[row] for row in rows),
+        embedding.vectors[rows].astype(np.float64),
+        embedding.ranks[rows],
+    )
+    coverage = SetCoverage(
+        name=word_set.name,
+        found=len(rows),
+        asked=len(rows) + len(missing),
+        missing=tuple(missing),
+        substituted=tuple(substituted),
+        duplicates=tuple(duplicates),
+    )
+    return found, coverage
+
+
+def _too_little(coverage: Coverage, match: Match) -> str:
+    short = [
+        f"{s.name}: {s.found} of {s.asked} words found"
+        for s in coverage.sets
+        if s.found < match.min_words or s.share < match.min_coverage
+    ]
+    rule = f"each set needs at least {match.min_words} words and {match.min_coverage:.0%} of its words"
+    return f"too few words: {'; '.join(short)} ({rule})" if short else ""
+
+
+def _same_row(role: str, sets: tuple[FoundSet, ...]) -> str:
+    for one, other in combinations(sets, 2):
+        shared = set(one.rows) & set(other.rows)
+        if shared:
+            row = sorted(shared)[0]
+            a, b = one.words[one.rows.index(row)], other.words[other.rows.index(row)]
+            return (
+                f"'{a}' ({one.name}) and '{b}' ({other.name}) match the same row '{row}', and a word cannot stand on "
+                f"both {role} sides"
+            )
+    return ""
+
+
+def _notices(
+    query: Query,
+    coverage: Coverage,
+    targets: tuple[FoundSet, ...],
+    attributes: tuple[FoundSet, ...],
+    *,
+    usable: bool,
+) -> tuple[Notice, ...]:
+    notices = []
+    for s in coverage.sets if usable else ():
+        if s.share < LOW_COVERAGE:
+            notices.append(
+                Notice("low-coverage", f"{query.id}: only {s.found} of {s.asked} words of '{s.name}' were found.")
+            )
+    for s in coverage.sets:
+        if s.duplicates:
+            notices.append(Notice("counted-once", f"{query.id}: {', '.join(s.duplicates)} counted once in '{s.name}'."))
+    for target in targets:
+        for attribute in attributes:
+            shared = sorted(set(target.rows) & set(attribute.rows))
+            if shared:
+                notices.append(
+                    Notice(
+                        "shared-word",
+                        f"{query.id}: {', '.join(shared)} stands in the target set '{target.name}' and in the attribute "
+                        f"set '{attribute.name}', so it is compared with itself.",
+                    )
+                )
+    return tuple(notices)

@@ -1,0 +1,91 @@
+"""Language packs: the queries that ship with the toolkit, and a user's own folders of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from weatherglass.errors import SpecError, UnknownName
+from weatherglass.words.query import Query, read_query
+from weatherglass.words.xweat import read_xweat
+
+
+def data_folder() -> Path:
+    """Where the shipped packs lie."""
+    return Path(str(resources.files("weatherglass.words"))) / "data"
+
+
+def languages() -> tuple[str, ...]:
+    """Languages that have a pack."""
+    return tuple(sorted(folder.name for folder in data_folder().iterdir() if any(folder.glob("*.toml"))))
+
+
+@cache
+def load(language: str) -> tuple[Query, ...]:
+    """The queries of a shipped pack, in natural order."""
+    if language not in languages():
+        raise UnknownName("language pack", language, languages())
+    return _read_folder(data_folder() / language)
+
+
+def _read_folder(folder: Path) -> tuple[Query, ...]:
+    files = sorted(folder.glob("*.toml"), key=lambda file: _natural(file.stem))
+    return tuple(read_query(file) for file in files)
+
+
+def _natural(name: str) -> tuple[tuple[int, int, str], ...]:
+    """weat2 before weat10."""
+    parts = re.split(r"(\d+)", name)
+    return tuple((1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts)
+
+
+def load_folder(folder: Path) -> tuple[Query, ...]:
+    """A user's own pack: TOML files in a folder, or in one folder per language below it."""
+    if not folder.is_dir():
+        raise SpecError("there is no such folder", file=folder)
+    found = _read_folder(folder) + tuple(
+        query for sub in sorted(folder.iterdir()) if sub.is_dir() for query in _read_folder(sub)
+    )
+    if not found:
+        raise SpecError("holds no queries (*.toml)", file=folder)
+    return found
+
+
+def catalogue(folders: Iterable[Path] = ()) -> dict[str, Query]:
+    """Every known query by its id."""
+    known = {query.id: query for language in languages() for query in load(language)}
+    for folder in folders:
+        for query in load_folder(folder):
+            if query.id in known:
+                raise SpecError(f"'{query.id}' exists already; give it another name", file=folder, key="name")
+            known[query.id] = query
+    return known
+
+
+def resolve(names: Sequence[str], *, language: str | None = None, folders: Iterable[Path] = ()) -> tuple[Query, ...]:
+    """Queries by id (`en/weat7`), by name within a language, by pattern (`de/gerard-*`), or from a file."""
+    known = catalogue(folders)
+    chosen: dict[str, Query] = {}
+    for name in names:
+        for query in _resolve_one(name, known, language):
+            chosen[query.id] = query
+    return tuple(chosen.values())
+
+
+def _resolve_one(name: str, known: dict[str, Query], language: str | None) -> tuple[Query, ...]:
+    path = Path(name)
+    if path.suffix == ".toml":
+        return (read_query(path),)
+    if path.suffix == ".csv":
+        return read_xweat(path, load("en"), language)
+    patterns = [name] if "/" in name else ([f"{language}/{name}"] if language else [f"*/{name}"])
+    found = tuple(query for query in known.values() if any(fnmatchcase(query.id, pattern) for pattern in patterns))
+    if not found:
+        raise UnknownName("query", name, known)
+    if "/" not in name and not language and len(found) > 1 and "*" not in name:
+        raise SpecError(f"'{name}' exists in several languages; say which: {', '.join(query.id for query in found)}")
+    return found

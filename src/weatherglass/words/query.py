@@ -1,0 +1,203 @@
+"""A query: the word sets of one test, with where they come from and what to know about them."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from weatherglass import language as languages
+from weatherglass.errors import SpecError
+
+Word = tuple[str, ...]  # alternatives of one word: the first that is found counts
+LONGEST_WORD = 200
+_TEXT_KEYS = ("title", "source", "licence", "translation", "caveat", "content_note")
+_KEYS = ("name", "language", *_TEXT_KEYS, "cite", "year", "targets", "attributes", "pairs", "rates")
+# Controls that turn the reading direction of what follows; they would make a report show something else.
+_DIRECTION_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+@dataclass(frozen=True, slots=True)
+class WordSet:
+    """A named set; each entry is one word with its alternatives."""
+
+    name: str
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairSet:
+    """Named pairs: base pairs, or two forms of one concept."""
+
+    name: str
+    pairs: tuple[tuple[Word, Word], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """Word sets with their provenance; `id` is how results name it, such as `en/weat7`."""
+
+    name: str
+    language: str
+    targets: tuple[WordSet, ...] = ()
+    attributes: tuple[WordSet, ...] = ()
+    pairs: tuple[PairSet, ...] = ()
+    rates: Mapping[str, float] = field(default_factory=dict)
+    title: str = ""
+    source: str = ""
+    cite: tuple[str, ...] = ()
+    year: int | None = None
+    licence: str = ""
+    translation: str = ""
+    caveat: str = ""
+    content_note: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.language}/{self.name}"
+
+    @property
+    def sets(self) -> tuple[WordSet, ...]:
+        """Targets, then attributes."""
+        return self.targets + self.attributes
+
+    def all_words(self) -> tuple[Word, ...]:
+        """Every word the query names, in sets and pairs."""
+        paired = tuple(word for pair_set in self.pairs for pair in pair_set.pairs for word in pair)
+        return tuple(word for word_set in self.sets for word in word_set.words) + paired
+
+
+def read_query(path: Path) -> Query:
+    """Read a query from a TOML file."""
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise SpecError("there is no such file", file=path) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise SpecError(f"is not a readable TOML file ({error})", file=path) from error
+    return make_query(data, file=path)
+
+
+def make_query(data: Mapping[str, Any], *, file: Path | None = None) -> Query:
+    """Check a query as written in TOML; every problem names its key."""
+    for key in data:
+        if key not in _KEYS:
+            near = difflib.get_close_matches(key, _KEYS, n=1)
+            hint = f"did you mean '{near[0]}'?" if near else f"known keys are {', '.join(_KEYS)}"
+            raise SpecError(f"unknown key; {hint}", file=file, key=key)
+    targets = _sets(data, "targets", file)
+    attributes = _sets(data, "attributes", file)
+    pairs = _pairs(data, file)
+    if not targets and not pairs:
+        raise SpecError("there are no words; give at least one set under [targets]", file=file, key="targets")
+    for role, sets in (("targets", targets), ("attributes", attributes)):
+        _refuse_overlap(role, sets, file)
+    code = _text(data, "language", file, required=True)
+    languages.get(code)
+    return Query(
+        name=_text(data, "name", file, required=True),
+        language=code,
+        targets=targets,
+        attributes=attributes,
+        pairs=pairs,
+        rates=_rates(data, file),
+        cite=_cite(data, file),
+        year=_year(data, file),
+        **{key: _text(data, key, file) for key in _TEXT_KEYS},
+    )
+
+
+def _text(data: Mapping[str, Any], key: str, file: Path | None, *, required: bool = False) -> str:
+    value = data.get(key, "")
+    if not isinstance(value, str) or (required and not value.strip()):
+        raise SpecError(f"needs a text, got {value!r}", file=file, key=key)
+    return " ".join(value.split())
+
+
+def _cite(data: Mapping[str, Any], file: Path | None) -> tuple[str, ...]:
+    value = data.get("cite", [])
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise SpecError(f"needs a list of citation keys, got {value!r}", file=file, key="cite")
+    return tuple(value)
+
+
+def _year(data: Mapping[str, Any], file: Path | None) -> int | None:
+    value = data.get("year")
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+        raise SpecError(f"needs a whole number, got {value!r}", file=file, key="year")
+    return value
+
+
+def _table(data: Mapping[str, Any], key: str, file: Path | None) -> Mapping[str, Any]:
+    value = data.get(key, {})
+    if not isinstance(value, dict):
+        raise SpecError(f"needs a table ([{key}]), got {value!r}", file=file, key=key)
+    return value
+
+
+def _sets(data: Mapping[str, Any], role: str, file: Path | None) -> tuple[WordSet, ...]:
+    sets = []
+    for name, words in _table(data, role, file).items():
+        key = f"{role}.{name}"
+        if not isinstance(words, list) or not words:
+            raise SpecError(f"needs a list of words, got {words!r}", file=file, key=key)
+        sets.append(WordSet(name, tuple(_word(word, file, key) for word in words)))
+    return tuple(sets)
+
+
+def _pairs(data: Mapping[str, Any], file: Path | None) -> tuple[PairSet, ...]:
+    sets = []
+    for name, pairs in _table(data, "pairs", file).items():
+        key = f"pairs.{name}"
+        if not isinstance(pairs, list) or not pairs:
+            raise SpecError(f"needs a list of pairs, got {pairs!r}", file=file, key=key)
+        made = []
+        for pair in pairs:
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise SpecError(f"needs pairs of two words, got {pair!r}", file=file, key=key)
+            made.append((_word(pair[0], file, key), _word(pair[1], file, key)))
+        sets.append(PairSet(name, tuple(made)))
+    return tuple(sets)
+
+
+def _rates(data: Mapping[str, Any], file: Path | None) -> dict[str, float]:
+    rates: dict[str, float] = {}
+    for word, rate in _table(data, "rates", file).items():
+        if isinstance(rate, bool) or not isinstance(rate, int | float) or not math.isfinite(rate):
+            raise SpecError(f"needs a finite number, got {rate!r}", file=file, key=f"rates.{word}")
+        rates[unicodedata.normalize("NFC", word)] = float(rate)
+    return rates
+
+
+def _word(value: Any, file: Path | None, key: str) -> Word:
+    if not isinstance(value, str):
+        raise SpecError(f"needs words in quotation marks, got {value!r}", file=file, key=key)
+    alternatives = tuple(unicodedata.normalize("NFC", part.strip()) for part in value.split("|"))
+    for word in alternatives:
+        if not word or len(word) > LONGEST_WORD:
+            raise SpecError(f"a word has 1 to {LONGEST_WORD} characters, got {value!r}", file=file, key=key)
+        for character in word:
+            if unicodedata.category(character) == "Cc" or character in _DIRECTION_CONTROLS:
+                raise SpecError(
+                    f"the word {word!r} holds the invisible control character U+{ord(character):04X}; remove it",
+                    file=file,
+                    key=key,
+                )
+    return alternatives
+
+
+def _refuse_overlap(role: str, sets: tuple[WordSet, ...], file: Path | None) -> None:
+    for one, other in combinations(sets, 2):
+        shared = {form for word in one.words for form in word} & {form for word in other.words for form in word}
+        if shared:
+            raise SpecError(
+                f"'{sorted(shared)[0]}' is in '{one.name}' and in '{other.name}'; a word can be on one side only",
+                file=file,
+                key=role,
+            )

@@ -1,0 +1,78 @@
+"""XWEAT's csv: a translation table (English, translation, second grammatical gender) for the English tests."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+from typing import Any
+
+from weatherglass.errors import SpecError
+from weatherglass.words.query import Query, WordSet, make_query
+
+
+def read_xweat(path: Path, english: tuple[Query, ...], language: str | None = None) -> tuple[Query, ...]:
+    """The English tests translated by the table; the language comes from a name like `vocab_en_de.csv`.
+
+    A test is made when the table translates at least half of each of its sets. Both genders of a translation become
+    words of the set. What has no translation is left out and named in the caveat.
+    """
+    code = language or _language_in_name(path)
+    table = _read_table(path)
+    queries = [query for original in english if (query := _translate(original, table, code, path)) is not None]
+    if not queries:
+        raise SpecError("translates none of the English tests; expected lines such as 'flower,Blume,'", file=path)
+    return tuple(queries)
+
+
+def _language_in_name(path: Path) -> str:
+    match = re.search(r"_([a-z]{2,3})$", path.stem)
+    if match is None:
+        raise SpecError("name the file like vocab_en_de.csv, or give the language (--lang de)", file=path)
+    return match[1]
+
+
+def _read_table(path: Path) -> dict[str, tuple[str, ...]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            lines = list(csv.reader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise SpecError(f"is not a readable csv file ({error})", file=path) from error
+    table: dict[str, tuple[str, ...]] = {}
+    for line in lines:
+        english, *forms = (cell.strip() for cell in line) if line else ("",)
+        translations = tuple(dict.fromkeys(form for form in forms if form))
+        if english and translations:
+            table.setdefault(english.lower(), translations)
+    return table
+
+
+def _translate(original: Query, table: dict[str, tuple[str, ...]], code: str, path: Path) -> Query | None:
+    missing: list[str] = []
+
+    def side(sets: tuple[WordSet, ...]) -> dict[str, list[str]] | None:
+        translated: dict[str, list[str]] = {}
+        for word_set in sets:
+            found = [table.get(word[0].lower(), ()) for word in word_set.words]
+            missing.extend(word[0] for word, forms in zip(word_set.words, found, strict=True) if not forms)
+            if sum(bool(forms) for forms in found) * 2 < len(found):
+                return None
+            translated[word_set.name] = list(dict.fromkeys(form for forms in found for form in forms))
+        return translated
+
+    targets, attributes = side(original.targets), side(original.attributes)
+    if targets is None or attributes is None:
+        return None
+    untranslated = f" Without translation there, and left out: {', '.join(missing)}." if missing else ""
+    data: dict[str, Any] = {
+        "name": f"{path.stem}-{original.name}",
+        "language": code,
+        "title": original.title,
+        "source": f"{original.source}; translated by {path.name}",
+        "cite": [*original.cite, "lauscher2019"],
+        "caveat": f"Translated word by word by {path.name}.{untranslated}",
+        "content_note": original.content_note,
+        "targets": targets,
+        "attributes": attributes,
+    }
+    return make_query(data, file=path)
