@@ -127,7 +127,7 @@ class Rows:
         block = np.array(self._pending, dtype=np.float32)
         self._pending = []
         start = len(self._words) - len(block)
-        finite: NDArray[np.bool_] = np.isfinite(block).all(axis=1)
+        finite = np.asarray(np.isfinite(block).all(axis=1))
         usable = finite & block.any(axis=1)
         if not usable.all():
             for i in np.flatnonzero(~usable):
