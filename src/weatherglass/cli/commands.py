@@ -239,17 +239,13 @@ def queries(
 ) -> None:
     """List the tests, or show one with its words, source and caveats."""
     from weatherglass.embedding.formats import read
-    from weatherglass.errors import UnknownName
     from weatherglass.words import packs
     from weatherglass.words.lookup import Match, lookup, words_to_read
 
     if name is not None:
         chosen = packs.resolve([name], language=lang, folders=pack or ())
     else:
-        known = packs.catalogue(pack or ())
-        if lang is not None and lang not in {q.language for q in known.values()}:
-            raise UnknownName("language pack", lang, {q.language for q in known.values()})
-        chosen = tuple(q for q in known.values() if lang in (None, q.language))
+        chosen = packs.of_language(lang, pack or ())
     coverage = {}
     if vectors is not None:
         match = Match()

@@ -10,7 +10,7 @@ from importlib import import_module
 from weatherglass.errors import SpecError
 from weatherglass.language.base import Language
 
-__all__ = ["Language", "codes", "get"]
+__all__ = ["Language", "codes", "get", "is_code"]
 
 
 @cache
@@ -19,10 +19,15 @@ def codes() -> tuple[str, ...]:
     return tuple(sorted(m.name for m in pkgutil.iter_modules(__path__) if len(m.name) == 2))
 
 
+def is_code(code: str) -> bool:
+    """Whether this looks like a language code, known or not."""
+    return re.fullmatch(r"[a-z]{2,3}", code) is not None
+
+
 @cache
 def get(code: str) -> Language:
     """The language's rules; a language without any (a user's own pack) is matched as written."""
-    if not re.fullmatch(r"[a-z]{2,3}", code):
+    if not is_code(code):
         raise SpecError(f"'{code}' is not a language code; give two or three letters such as 'de'")
     if code not in codes():
         return Language(code=code, name=code)

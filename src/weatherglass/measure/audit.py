@@ -79,7 +79,7 @@ def audit(
     """
     match, test, folders = match or Match(), test or Test(), tuple(folders)
     chosen = _choose(queries, language, folders)
-    candidates = chosen or tuple(q for q in packs.catalogue(folders).values() if language in (None, q.language))
+    candidates = chosen or packs.of_language(language, folders)
     with ThreadPoolExecutor(max_workers=1) as background:
         embedding = (
             vectors

@@ -61,8 +61,8 @@ class PValue:
 def difference_of_means(x: NDArray[np.float64], y: NDArray[np.float64], test: Test) -> PValue:
     """p of mean(x) − mean(y) among all partitions into groups of these sizes.
 
-    Scores are rounded once to a fine grid of integers, so that equal sums are equal and ties are counted exactly. The
-    sum over the smaller group decides the order, since the sizes are fixed.
+    Scores are rounded once to a fine grid of integers, and sums that differ by no more than the rounding count as equal,
+    so that ties are counted as such. The sum over the smaller group decides the order, since the sizes are fixed.
     """
     if not len(x) or not len(y):
         raise SpecError("a permutation test needs scores on both sides")
@@ -73,13 +73,14 @@ def difference_of_means(x: NDArray[np.float64], y: NDArray[np.float64], test: Te
     flipped = len(x) > len(y)  # work with the smaller group; a large sum there speaks against x
     size = min(len(x), len(y))
     observed = int(grid[len(x) :].sum() if flipped else grid[: len(x)].sum())
+    band = size  # each score is rounded by at most half a unit, so nearer sums than this count as equal
     total = math.comb(len(scores), size)
     enumerated = total <= ENUMERATED
     sums = _all_sums(grid, size) if enumerated else _sampled_sums(grid, size, test)
     above = below = count = 0
     for block in sums:
-        above += int(np.count_nonzero(block > observed))
-        below += int(np.count_nonzero(block < observed))
+        above += int(np.count_nonzero(block > observed + band))
+        below += int(np.count_nonzero(block < observed - band))
         count += len(block)
     equal = count - above - below
     if flipped:
@@ -91,12 +92,10 @@ def difference_of_means(x: NDArray[np.float64], y: NDArray[np.float64], test: Te
 
 
 def _to_grid(scores: NDArray[np.float64]) -> NDArray[np.int64]:
-    centred = scores - scores.mean()
-    largest = float(np.abs(centred).max())
-    if largest == 0.0:
-        return np.zeros(len(scores), np.int64)
+    """Scores as integers; scaled by a power of two, so that nothing but the last rounding changes them."""
+    _, exponent = math.frexp(float(np.abs(scores).max()))
     bits = min(_GRID_BITS, 62 - math.ceil(math.log2(len(scores))))
-    grid: NDArray[np.int64] = np.rint(centred / largest * 2.0**bits).astype(np.int64)
+    grid: NDArray[np.int64] = np.rint(np.ldexp(scores, bits - exponent)).astype(np.int64)
     return grid
 
 

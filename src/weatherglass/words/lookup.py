@@ -6,6 +6,7 @@ reported, and every word that was not found is named.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -136,7 +137,7 @@ def forms(word: str, language: Language, match: Match) -> Iterator[tuple[str, Ho
 
 
 def _capitalised(word: str) -> str:
-    return " ".join(part[:1].upper() + part[1:].lower() for part in word.split(" "))
+    return re.sub(r"[^ _]+", lambda part: part[0][:1].upper() + part[0][1:].lower(), word)
 
 
 def words_to_read(queries: Iterable[Query], match: Match) -> frozenset[str]:

@@ -66,6 +66,14 @@ def catalogue(folders: Iterable[Path] = ()) -> dict[str, Query]:
     return known
 
 
+def of_language(language: str | None, folders: Iterable[Path] = ()) -> tuple[Query, ...]:
+    """All queries of a language, or of every language."""
+    known = catalogue(folders).values()
+    if language is not None and language not in (codes := {query.language for query in known}):
+        raise UnknownName("language pack", language, codes)
+    return tuple(query for query in known if language in (None, query.language))
+
+
 def resolve(names: Sequence[str], *, language: str | None = None, folders: Iterable[Path] = ()) -> tuple[Query, ...]:
     """Queries by id (`en/weat7`), by name within a language, by pattern (`de/gerard-*`), or from a file."""
     known = catalogue(folders)

@@ -99,7 +99,8 @@ def make_query(data: Mapping[str, Any], *, file: Path | None = None) -> Query:
     for role, sets in (("targets", targets), ("attributes", attributes)):
         _refuse_overlap(role, sets, file)
     code = _text(data, "language", file, required=True)
-    languages.get(code)
+    if not languages.is_code(code):
+        raise SpecError(f"needs a language code such as 'de', got {code!r}", file=file, key="language")
     return Query(
         name=_text(data, "name", file, required=True),
         language=code,

@@ -1,0 +1,114 @@
+"""An audit: which words are read, which language, what is said."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.spaces import planted_space
+from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.formats import read, write
+from weatherglass.errors import CoverageError, UnknownName
+from weatherglass.measure.audit import audit, sample_path
+from weatherglass.measure.result import Result
+from weatherglass.stats.permutation import Test
+from weatherglass.words import packs
+
+
+def pack_space(language: str, folder: Path, name: str = "v.bin") -> Path:
+    """A synthetic file that holds every word of a pack, so that the pack runs whole."""
+    words: dict[str, np.ndarray] = {}
+    for query in packs.load(language):
+        planted = planted_space(query, 0.3)
+        for word, vector in zip(planted.words, planted.vectors, strict=True):
+            words.setdefault(word.replace(" ", "_"), vector)
+    return write(Embedding.from_arrays(list(words), np.array(list(words.values()))), folder / name)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ar"])
+def test_the_language_is_guessed_and_said(language: str, tmp_path: Path) -> None:
+    found = audit(pack_space(language, tmp_path))
+    assert found.language == language
+    assert "language-guessed" in [notice.code for notice in found.warnings]
+    assert {result.query for result in found.results} == {query.id for query in packs.load(language)}
+    assert len(found.results.measured) == len(packs.load(language))
+
+
+def test_a_given_language_is_not_guessed(tmp_path: Path) -> None:
+    found = audit(pack_space("de", tmp_path), language="fr")
+    assert found.language == "fr"
+    assert "language-guessed" not in [notice.code for notice in found.warnings]
+    assert found.results.skipped
+
+
+def test_no_language_fits(tmp_path: Path) -> None:
+    file = write(Embedding.from_arrays(["qq", "ww"], np.eye(2)), tmp_path / "v.bin")
+    with pytest.raises(CoverageError, match=r"cannot be guessed.*--lang"):
+        audit(file)
+    with pytest.raises(UnknownName, match="query"):
+        audit(file, queries=["none"])
+
+
+def test_selective_reading_gives_the_same_as_a_full_load() -> None:
+    """The audit reads a few hundred rows; a run on the whole file must give the same numbers."""
+    from weatherglass.measure.run import run
+
+    whole = run(read(sample_path()), packs.load("en"))
+    assert [r.to_dict()["value"] for r in audit(language="en").results.measured] == [r.value for r in whole.measured]
+
+
+def test_identity_is_that_of_the_file(tmp_path: Path) -> None:
+    file = pack_space("fr", tmp_path)
+    found = audit(file)
+    assert found.embedding["sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
+    assert found.embedding["words"] == len(read(file))
+    assert found.embedding["name"] == "v.bin"
+
+
+def test_json_shape() -> None:
+    data = json.loads(json.dumps(audit(queries=["en/weat9"]).to_dict(), allow_nan=False))
+    assert data["schema_version"] == 1
+    assert set(data["embedding"]) >= {"name", "words", "dim", "sha256"}
+    assert data["language"] == "en"
+    (result,) = data["results"]
+    assert set(result) >= {"measure", "query", "value", "p", "coverage", "words", "params", "extra"}
+    assert set(result["p"]) == {"estimate", "low", "high", "method", "alternative", "ties", "partitions"}
+    assert set(result["coverage"]) == {"found", "asked", "missing", "sets"}
+    assert set(result["coverage"]["sets"][0]) == {"name", "found", "asked", "missing", "substituted", "duplicates"}
+    assert set(result["words"][0]) == {"word", "set", "score"}
+    assert (result["measure"], result["query"]) == ("weat", "en/weat9")
+    assert (data["skipped"], [w["code"] for w in data["warnings"]]) == ([], [])
+
+
+def test_the_same_audit_gives_the_same_bytes() -> None:
+    one, other = (json.dumps(audit(language="en", test=Test(n=1000)).to_dict()) for _ in range(2))
+    assert one == other
+
+
+def test_an_embedding_in_memory_can_be_audited() -> None:
+    query = packs.load("en")[5]
+    found = audit(planted_space(query, 0.4), queries=[query])
+    assert isinstance(found.results[query.id], Result)
+    assert len(found.embedding["sha256"]) == 64
+
+
+def test_arabic_spellings_of_the_file_are_matched_while_reading(tmp_path: Path) -> None:
+    """The file writes with diacritics; only the normalised form agrees."""
+    query = next(q for q in packs.load("ar") if q.name == "weat7")
+    planted = planted_space(query, 0.4)
+    marked = [word[0] + "\u064e" + word[1:] for word in planted.words]
+    file = write(Embedding.from_arrays(marked, planted.vectors), tmp_path / "ar.vec")
+    (result,) = audit(file, queries=["ar/weat7"]).results.measured
+    assert not result.coverage.missing
+    assert {s.how for c in result.coverage.sets for s in c.substituted} == {"normalised"}
+
+
+def test_results_table_has_a_row_per_outcome(tmp_path: Path) -> None:
+    found = audit(pack_space("de", tmp_path), language="fr")
+    table = found.results.table()
+    assert table.height == len(found.results)
+    assert table.filter(table["skipped"].is_not_null()).height == len(found.results.skipped)

@@ -1,0 +1,84 @@
+"""The rooms, the direction of imports, and the habits that keep them apart."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import weatherglass
+
+SOURCE = Path(weatherglass.__file__).parent
+ORDER = ["errors", "language", "embedding", "words", "stats", "measure", "plot", "report", "cli"]
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+def room_of(path: Path) -> str:
+    part = path.relative_to(SOURCE).parts[0]
+    return part.removesuffix(".py")
+
+
+def imported_rooms(path: Path) -> set[str]:
+    rooms = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        modules = []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            modules = [
+                f"{node.module}.{alias.name}" if node.module == "weatherglass" else node.module for alias in node.names
+            ]
+        elif isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        rooms |= {m.split(".")[1] for m in modules if m.startswith("weatherglass.")}
+    return rooms
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_imports_go_one_way(path: Path) -> None:
+    room = room_of(path)
+    if room in ("__init__", "__main__"):
+        return
+    later = {other for other in imported_rooms(path) if ORDER.index(other) > ORDER.index(room)}
+    assert not later, f"{room} imports {later}, which come after it"
+
+
+def test_only_the_command_line_prints() -> None:
+    for path in FILES:
+        calls = [
+            node
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+        ]
+        assert not calls or room_of(path) == "cli", path
+
+
+def test_the_public_names() -> None:
+    assert sorted(weatherglass.__all__) == [
+        "Audit", "Embedding", "Match", "PValue", "Query", "Result", "Results", "Skipped", "Test", "WeatherglassError",
+        "__version__", "audit", "read", "read_query", "run", "write", "write_report",
+    ]  # fmt: skip
+    for name in weatherglass.__all__:
+        assert getattr(weatherglass, name) is not None
+    with pytest.raises(AttributeError, match="nothing_of_the_kind"):
+        _ = weatherglass.nothing_of_the_kind
+
+
+def modules_after(statement: str) -> set[str]:
+    code = f"import sys\n{statement}\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    heavy = {"scipy", "polars", "matplotlib", "sklearn", "numba", "jinja2", "typer", "rich", "gensim", "spacy"}
+    assert not modules_after("import weatherglass; weatherglass.read; weatherglass.run") & heavy
+
+
+def test_help_loads_no_numpy() -> None:
+    assert "numpy" not in modules_after("import weatherglass.cli.commands")
+
+
+def test_no_file_is_too_long() -> None:
+    assert [str(p) for p in FILES if len(p.read_text("utf-8").splitlines()) > 450] == []

@@ -1,0 +1,188 @@
+"""Which row stands for a word, and what is reported about it."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weatherglass import language as languages
+from weatherglass.embedding.embedding import Embedding
+from weatherglass.errors import SpecError
+from weatherglass.words.lookup import Finder, Match, forms, lookup, words_to_read
+from weatherglass.words.query import make_query
+
+
+def space_of(*words: str) -> Embedding:
+    rng = np.random.default_rng(0)
+    return Embedding.from_arrays(list(words), rng.normal(size=(len(words), 4)).astype(np.float32))
+
+
+def found(word: str, language: str, *vocabulary: str, match: Match | None = None) -> tuple[str, str] | None:
+    space = space_of(*vocabulary)
+    hit = Finder(space, languages.get(language), match or Match()).find(tuple(word.split("|")))
+    return None if hit is None else (space.words[hit[0]], hit[1])
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "vocabulary", "expected"),
+    [
+        ("Paris", "en", ["paris", "Paris"], ("Paris", "as written")),
+        ("NASA", "en", ["Nasa", "nasa"], ("nasa", "case")),
+        ("NASA", "en", ["Nasa"], ("Nasa", "case")),
+        ("rose", "en", ["Rose"], ("Rose", "case")),
+        ("rose", "en", ["ROSE"], None),
+        ("Ärztin", "de", ["Aerztin"], ("Aerztin", "spelling")),
+        ("Ärztin", "de", ["aerztin"], ("aerztin", "spelling")),
+        ("Ärztin", "de", ["ärztin", "aerztin"], ("ärztin", "case")),
+        ("Aerztin", "de", ["Ärztin"], ("Ärztin", "spelling")),
+        ("Großvater", "de", ["Grossvater"], ("Grossvater", "spelling")),
+        ("Grossvater", "de", ["Großvater"], ("Großvater", "spelling")),
+        ("größte", "de", ["grösste"], ("grösste", "spelling")),
+        ("größte", "de", ["groesste"], ("groesste", "spelling")),
+        ("Ärztin", "en", ["Aerztin"], None),
+        ("sœur", "fr", ["soeur"], ("soeur", "spelling")),
+        ("soeur", "fr", ["sœur"], ("sœur", "spelling")),
+        ("élève", "fr", ["eleve"], ("eleve", "spelling")),
+        ("l'art", "fr", ["l’art"], ("l’art", "spelling")),
+        ("أخت", "ar", ["اخت"], ("اخت", "spelling")),
+        ("اخت", "ar", ["أخت"], ("أخت", "normalised")),
+        ("ممرضة", "ar", ["مُمَرِّضَة"], ("مُمَرِّضَة", "normalised")),
+        ("ممرضة", "ar", ["ممرضه"], None),
+        ("مـدرسة", "ar", ["مدرسة"], ("مدرسة", "spelling")),
+        ("New York", "en", ["New_York"], ("New_York", "underscore")),
+        ("new york", "en", ["New_York"], ("New_York", "underscore")),
+        ("Narzisse|Narzise", "de", ["narzise", "narzisse"], ("narzisse", "case")),
+        ("Narzisse|Narzise", "de", ["Narzise"], ("Narzise", "alternative")),
+        ("é", "fr", [unicodedata.normalize("NFD", "é")], (unicodedata.normalize("NFD", "é"), "unicode")),
+    ],
+)
+def test_matching(word: str, language: str, vocabulary: list[str], expected: tuple[str, str] | None) -> None:
+    assert found(word, language, *vocabulary) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "vocabulary", "match"),
+    [
+        ("NASA", "en", "nasa", Match(case=False)),
+        ("Ärztin", "de", "Aerztin", Match(spelling=False)),
+        ("اخت", "ar", "أخت", Match(normalise=False)),
+        ("New York", "en", "New_York", Match(underscore=False)),
+    ],
+)
+def test_each_step_can_be_switched_off(word: str, language: str, vocabulary: str, match: Match) -> None:
+    assert found(word, language, vocabulary) is not None
+    assert found(word, language, vocabulary, match=match) is None
+
+
+@given(st.text(min_size=1, max_size=12), st.sampled_from(["en", "de", "fr", "ar", "xx"]))
+def test_forms_are_distinct_and_begin_with_the_word(word: str, code: str) -> None:
+    listed = [form for form, _ in forms(word, languages.get(code), Match())]
+    assert listed[0] == word
+    assert len(set(listed)) == len(listed)
+
+
+@given(st.text(alphabet="أإآاىيةهبت\u064b\u0651\u0640", min_size=1, max_size=8))
+def test_arabic_key_is_stable(word: str) -> None:
+    key = languages.get("ar").key
+    assert key is not None
+    assert key(key(word)) == key(word)
+
+
+def query_of(x: list[str], y: list[str], a: list[str], b: list[str], language: str = "en") -> object:
+    return make_query({"name": "q", "language": language, "targets": {"X": x, "Y": y}, "attributes": {"A": a, "B": b}})
+
+
+VOCABULARY = [f"{s}{i}" for s in "xyab" for i in range(10)]
+
+
+def look(x: list[str], y: list[str], *, extra: tuple[str, ...] = (), match: Match | None = None, language: str = "en"):  # type: ignore[no-untyped-def]
+    query = query_of(x, y, ["a1", "a2", "a3"], ["b1", "b2", "b3"], language)
+    return lookup(space_of(*VOCABULARY, *extra), query, match)  # type: ignore[arg-type]
+
+
+def test_coverage_counts_and_names() -> None:
+    result = look(["x1", "x2", "x3", "X4", "gone", "lost"], ["y1", "y2", "y3"])
+    x = result.coverage.sets[0]
+    assert (x.found, x.asked, x.missing) == (4, 6, ("gone", "lost"))
+    assert [(s.word, s.used, s.how) for s in x.substituted] == [("X4", "x4", "case")]
+    assert (result.coverage.found, result.coverage.asked) == (13, 15)
+    assert result.vectors is not None
+    assert result.vectors.targets[0].words == ("x1", "x2", "x3", "X4")
+    assert result.vectors.targets[0].rows == ("x1", "x2", "x3", "x4")
+    assert [n.code for n in result.notices] == ["low-coverage"]
+
+
+@pytest.mark.parametrize(
+    ("words", "usable"),
+    [
+        (["x1", "x2", "x3"], True),
+        (["x1", "x2"], False),
+        (["x1", "x2", "x3", "g1", "g2", "g3"], True),
+        (["x1", "x2", "x3", "g1", "g2", "g3", "g4"], False),
+    ],
+)
+def test_half_of_the_words_and_three_are_needed(words: list[str], usable: bool) -> None:
+    result = look(words, ["y1", "y2", "y3"])
+    assert (result.vectors is not None) == usable
+    assert bool(result.reason) != usable
+    if not usable:
+        assert "X: " in result.reason
+
+
+def test_thresholds_are_options() -> None:
+    assert look(["x1", "g1", "g2"], ["y1", "y2", "y3"], match=Match(min_words=1, min_coverage=0)).vectors is not None
+    with pytest.raises(SpecError, match="min_coverage"):
+        Match(min_coverage=1.5)
+    with pytest.raises(SpecError, match="min_words"):
+        Match(min_words=0)
+
+
+def test_a_word_listed_twice_counts_once() -> None:
+    result = look(["x1", "x2", "x3", "x1"], ["y1", "y2", "y3"])
+    x = result.coverage.sets[0]
+    assert (x.found, x.asked, x.duplicates) == (3, 3, ("x1",))
+    assert [n.code for n in result.notices] == ["counted-once"]
+
+
+def test_a_missing_word_listed_twice_is_missing_once() -> None:
+    x = look(["x1", "x2", "x3", "gone", "gone"], ["y1", "y2", "y3"]).coverage.sets[0]
+    assert (x.found, x.asked, x.missing, x.duplicates) == (3, 4, ("gone",), ("gone",))
+
+
+def test_two_words_that_match_one_row_count_once() -> None:
+    x = look(["x1", "x2", "x3", "X3"], ["y1", "y2", "y3"]).coverage.sets[0]
+    assert (x.found, x.asked, x.duplicates) == (3, 3, ("X3",))
+
+
+def test_one_row_on_both_sides_is_unusable_and_names_both_words() -> None:
+    result = look(["x1", "x2", "x3", "Rose"], ["y1", "y2", "y3", "ROSE"], extra=("rose",))
+    assert result.vectors is None
+    assert "'Rose' (X) and 'ROSE' (Y) match the same row 'rose'" in result.reason
+
+
+def test_a_word_in_a_target_and_an_attribute_set_is_a_warning() -> None:
+    result = look(["x1", "x2", "x3", "a1"], ["y1", "y2", "y3"])
+    assert result.vectors is not None
+    assert [n.code for n in result.notices] == ["shared-word"]
+    assert "a1" in result.notices[0].text
+
+
+def test_composed_words_come_last_and_are_reported() -> None:
+    words = ["x1", "x2", "x3", "rose", "Rose", *VOCABULARY[10:]]
+    base = Embedding.from_arrays(words, np.random.default_rng(0).normal(size=(len(words), 3)))
+    ranks = base.ranks.copy()
+    ranks[words.index("Rose")] = -1
+    space = Embedding(base.name, base.words, base.vectors.copy(), ranks, base.rows)
+    finder = Finder(space, languages.get("en"), Match())
+    assert finder.find(("Rose",)) == (words.index("rose"), "case")
+    assert Finder(space, languages.get("en"), Match(case=False)).find(("Rose",)) == (words.index("Rose"), "subwords")
+
+
+def test_words_to_read_cover_every_lookup() -> None:
+    query = query_of(["Ärztin", "x2", "x3"], ["y1|Y9", "y2", "y3"], ["a1", "a2", "a3"], ["b1", "b2", "b3"], "de")
+    asked = words_to_read([query], Match())  # type: ignore[list-item]
+    assert {"Ärztin", "ärztin", "Aerztin", "aerztin", "y1", "Y9", "y9", "X2"} <= asked

@@ -1,0 +1,109 @@
+"""Finding queries by name, pattern and file; a user's own packs; XWEAT's csv."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from weatherglass.errors import SpecError, UnknownName
+from weatherglass.words import packs
+
+OWN = """
+name = "{name}"
+language = "{language}"
+[targets]
+x = ["one", "two", "three"]
+y = ["four", "five", "six"]
+[attributes]
+a = ["seven", "eight", "nine"]
+b = ["ten", "eleven", "twelve"]
+"""
+
+
+def ids(*names: str, language: str | None = None, folders: tuple[Path, ...] = ()) -> list[str]:
+    return [query.id for query in packs.resolve(names, language=language, folders=folders)]
+
+
+def test_by_id_name_and_pattern() -> None:
+    assert ids("en/weat7") == ["en/weat7"]
+    assert ids("weat7", language="ar") == ["ar/weat7"]
+    assert ids("weat3") == ["en/weat3"]
+    assert ids("de/gerard-s*", "de/gerard-science") == ["de/gerard-science"]
+    assert len(ids("de/gerard-*")) == 7
+
+
+def test_packs_are_in_natural_order() -> None:
+    names = [query.name for query in packs.load("en")]
+    assert names.index("weat2") < names.index("weat10")
+
+
+def test_ambiguous_and_unknown_names() -> None:
+    with pytest.raises(SpecError, match=r"several languages.*ar/weat1, de/weat1"):
+        ids("weat1")
+    with pytest.raises(UnknownName, match="Did you mean 'en/weat7'"):
+        ids("en/weatt7")
+    with pytest.raises(UnknownName, match="ar, de, en, fr"):
+        packs.load("es")
+
+
+def test_own_packs_add_queries(tmp_path: Path) -> None:
+    (tmp_path / "es").mkdir()
+    (tmp_path / "es" / "one.toml").write_text(OWN.format(name="mine", language="es"), "utf-8")
+    (tmp_path / "two.toml").write_text(OWN.format(name="yours", language="en"), "utf-8")
+    assert ids("es/mine", folders=(tmp_path,)) == ["es/mine"]
+    assert ids("en/yours", folders=(tmp_path,)) == ["en/yours"]
+
+
+def test_own_packs_cannot_replace_silently(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text(OWN.format(name="weat7", language="en"), "utf-8")
+    with pytest.raises(SpecError, match="'en/weat7' exists already"):
+        packs.catalogue([tmp_path])
+    with pytest.raises(SpecError, match="no such folder"):
+        packs.catalogue([tmp_path / "none"])
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SpecError, match="holds no queries"):
+        packs.catalogue([tmp_path / "empty"])
+
+
+def xweat(tmp_path: Path, name: str = "vocab_en_es.csv", *, leave_out: str = "") -> Path:
+    """Every word of WEAT 7 with a made-up translation; 'he' has two genders."""
+    weat7 = next(query for query in packs.load("en") if query.name == "weat7")
+    lines = [",,"] + [f"{w[0]},{w[0]}-es," for w in weat7.all_words() if w[0] not in (leave_out, "he")]
+    file = tmp_path / name
+    file.write_text("\n".join([*lines, "he,él,ella-él"]), "utf-8")
+    return file
+
+
+def test_xweat_translates_the_english_tests(tmp_path: Path) -> None:
+    queries = {q.id: q for q in packs.resolve([str(xweat(tmp_path))])}
+    query = queries["es/vocab_en_es-weat7"]
+    assert ("math-es",) in query.targets[0].words
+    assert {("él",), ("ella-él",)} <= set(query.attributes[0].words)
+    assert "es/vocab_en_es-weat1" not in queries
+
+
+def test_xweat_names_what_it_does_not_translate(tmp_path: Path) -> None:
+    (query, *_) = packs.resolve([str(xweat(tmp_path, leave_out="algebra"))])
+    assert "left out: algebra" in query.caveat
+
+
+def test_xweat_language_from_the_name_or_the_option(tmp_path: Path) -> None:
+    file = xweat(tmp_path, "table.csv")
+    with pytest.raises(SpecError, match=r"vocab_en_de\.csv"):
+        packs.resolve([str(file)])
+    assert packs.resolve([str(file)], language="it")[0].language == "it"
+
+
+def test_xweat_that_translates_nothing(tmp_path: Path) -> None:
+    (tmp_path / "vocab_en_es.csv").write_text("dog,perro\n", "utf-8")
+    with pytest.raises(SpecError, match="translates none"):
+        packs.resolve([str(tmp_path / "vocab_en_es.csv")])
+    (tmp_path / "bad_es.csv").write_bytes(b"\xff\xfe,\x00")
+    with pytest.raises(SpecError, match="not a readable csv"):
+        packs.resolve([str(tmp_path / "bad_es.csv")])
+
+
+def test_the_published_xweat_file(real_lists: Path) -> None:
+    queries = packs.resolve([str(real_lists / "xweat" / "vocab_en_de.csv")])
+    assert {"de/vocab_en_de-weat1", "de/vocab_en_de-weat7", "de/vocab_en_de-weat8"} <= {q.id for q in queries}

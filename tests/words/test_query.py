@@ -1,0 +1,88 @@
+"""Queries as people write them, and what is said when they are wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.spaces import toy_query
+from weatherglass.errors import SpecError
+from weatherglass.words.query import read_query
+
+GOOD = """
+name = "my-test"
+language = "de"
+[targets]
+math = ["Mathematik", "Algebra"]
+flowers = ["Tulpe", "Narzisse|Narzise"]
+[attributes]
+male = ["er", "Mann"]
+female = ["sie", "Frau"]
+[pairs]
+sex = [["sie", "er"], ["Frau", "Mann"]]
+[rates]
+Tulpe = 0.91
+"""
+
+
+def test_the_documented_shape(tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text(GOOD, "utf-8")
+    query = read_query(file)
+    assert query.id == "de/my-test"
+    assert [s.name for s in query.targets] == ["math", "flowers"]
+    assert query.targets[1].words == (("Tulpe",), ("Narzisse", "Narzise"))
+    assert [s.name for s in query.attributes] == ["male", "female"]
+    assert query.pairs[0].pairs[1] == (("Frau",), ("Mann",))
+    assert query.rates == {"Tulpe": 0.91}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('name = "my-test"', "", "key 'name'"),
+        ('language = "de"', 'language = "German"', "key 'language'.*got 'German'"),
+        ("[targets]", "[target]", r"key 'target'.*did you mean 'targets'"),
+        ("[rates]", "[wishes]", "key 'wishes'.*known keys"),
+        ('["Mathematik", "Algebra"]', '"Mathematik"', r"key 'targets\.math'.*list of words"),
+        ('["Mathematik", "Algebra"]', "[]", "list of words"),
+        ('["Mathematik", "Algebra"]', "[1, 2]", "in quotation marks"),
+        ('"Algebra"', '""', "1 to 200 characters"),
+        ('"Algebra"', f'"{"x" * 201}"', "1 to 200 characters"),
+        ('"Algebra"', '"Alg\\u202Eebra"', r"control character U\+202E"),
+        ('"Algebra"', '"Alg\\u0000ebra"', r"control character U\+0000"),
+        ('"Algebra"', '"Tulpe"', "'Tulpe' is in 'math' and in 'flowers'"),
+        ('"Algebra"', '"Narzise"', "'Narzise' is in 'math' and in 'flowers'"),
+        ('female = ["sie", "Frau"]', 'female = ["sie", "Mann"]', "'Mann' is in 'male' and in 'female'"),
+        ('["sie", "er"]', '["sie"]', "pairs of two words"),
+        ("0.91", "nan", "finite number"),
+        ("0.91", '"much"', "finite number"),
+        ('name = "my-test"', "name = [", "not a readable TOML"),
+    ],
+)
+def test_mistakes_name_the_key_and_the_cure(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in GOOD
+    file = tmp_path / "bad.toml"
+    file.write_text(GOOD.replace(old, new), "utf-8")
+    with pytest.raises(SpecError, match=message) as caught:
+        read_query(file)
+    assert "bad.toml" in str(caught.value)
+
+
+def test_a_missing_file_and_one_that_is_not_text(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="no such file"):
+        read_query(tmp_path / "none.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SpecError, match="not a readable TOML"):
+        read_query(tmp_path / "bytes.toml")
+
+
+def test_words_are_composed_unicode() -> None:
+    query = toy_query(targets={"x": ["a\u0308"], "y": ["y1"]})
+    assert query.targets[0].words == (("ä",),)
+
+
+def test_a_query_without_words_is_refused() -> None:
+    with pytest.raises(SpecError, match="there are no words"):
+        toy_query(targets={})
