@@ -26,7 +26,7 @@ format: $(VENV)/dev.done
 	$(BIN)/ruff check --fix .
 
 bench: $(VENV)/dev.done
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python -m benchmarks.run
 
 # The report is tested in a real browser. Where none can be installed those tests skip, and say so.
 browser:

@@ -114,6 +114,10 @@ class Stream:
             self._progress(self._done(), self.size)
         return grown
 
+    def widen(self, window: int) -> None:
+        """Show more of a plain file at once, for readers that want all of it."""
+        self._window = max(self._window, window)
+
     def take(self, count: int) -> bytes:
         """The next `count` bytes; fewer only at the end of the data."""
         parts: list[bytes] = []

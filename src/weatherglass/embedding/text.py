@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from weatherglass.errors import FormatError
 
 _HEADER = re.compile(rb"(\d{1,18})[ \t](\d{1,18})[ \t]*")
 _BOM = b"\xef\xbb\xbf"
+_BULK = 8 << 20  # bytes that are turned into numbers at once when all rows are wanted
 _LOOK_AT = 200  # lines from which the number of dimensions of a file without header is taken
 
 
@@ -44,6 +46,8 @@ def read_text(stream: Stream, select: Selection) -> Rows:
     dim = _dimensions(stream, header, body, separator)
     rows = Rows(stream.path, dim)
     reader = _TextReader(stream, select, rows, separator, lines_before=1 if header else 0)
+    if select.words is None:
+        stream.widen(_BULK)
     reader.read(skip=len(sample[0]) + 1 if header else (len(_BOM) if sample[0].startswith(_BOM) else 0))
     if header and (select.limit is None or rows.total < select.limit) and rows.total != header[0]:
         raise FormatError(
@@ -111,6 +115,11 @@ class _TextReader:
         stop = self.select.limit is not None and len(starts) >= limit
         starts, ends = starts[:limit], ends[:limit]
         self._check_lengths(view, starts, ends, lines_before)
+        if self.select.words is None and len(starts):
+            end = position + int(ends[-1]) + 1
+            if self._all_at_once(self.stream.buffer[position:end], len(starts), before):
+                self.rows.total += len(starts)
+                return after, stop
         sampled = set((self.select.samples_between(before, before + len(starts)) - before).tolist())
         buffer = self.stream.buffer
         for i in self._candidates(view, starts, ends, sampled):
@@ -120,6 +129,29 @@ class _TextReader:
         self.rows.total += len(starts)
         return after, stop
 
+    def _all_at_once(self, block: bytes, count: int, before: int) -> bool:
+        """Read a block of plain rows quickly; false, and nothing read, if any row of it needs a closer look."""
+        import polars as pl
+
+        dim = self.rows.dim
+        trailing = block.count(self.separator) == count * (dim + 1)
+        names = [str(i) for i in range(dim)]
+        schema = {"word": pl.String, **dict.fromkeys(names, pl.Float64), **({"rest": pl.String} if trailing else {})}
+        try:
+            frame = pl.read_csv(
+                block, has_header=False, separator=self.separator.decode(), quote_char=None, schema=schema
+            )
+        except pl.exceptions.PolarsError:
+            return False
+        rows = frame.select("word", *names)
+        if rows.height != count or any(rows.null_count().row(0)) or (trailing and frame["rest"].null_count() != count):
+            return False
+        with np.errstate(over="ignore"):  # what overflows becomes infinite, and such rows are left out and counted
+            vectors = rows.select(names).to_numpy().astype(np.float32, order="C")
+        for i, word in enumerate(rows["word"].to_list()):
+            self.rows.add(before + i, word, vectors[i])
+        return True
+
     def _candidates(
         self, view: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], sampled: set[int]
     ) -> Iterable[int]:
@@ -127,10 +159,8 @@ class _TextReader:
         if self.first_bytes is None:
             return range(len(starts))
         # Shorter lines than three bytes end in their line break, which begins no word.
-        code = view[starts].astype(np.uint32) << 16
-        code |= view[np.minimum(starts + 1, ends)].astype(np.uint32) << 8
-        code |= view[np.minimum(starts + 2, ends)]
-        hits: list[int] = np.flatnonzero(self.first_bytes[code]).tolist()
+        first, second, third = (view[np.minimum(starts + i, ends)].astype(np.uint16) for i in range(3))
+        hits: list[int] = np.flatnonzero(self.first_bytes[_mix(first, second, third)]).tolist()
         return sorted({*hits, *sampled}) if sampled else hits
 
     def _may_be_wanted(self, line: bytes) -> bool:
@@ -199,13 +229,18 @@ class _TextReader:
 
 
 def _first_bytes(words: frozenset[str], separator: bytes) -> NDArray[np.bool_]:
-    """Which values of a line's first three bytes can begin the row of a wanted word."""
-    table = np.zeros(1 << 24, np.bool_)
+    """Which mixes of a line's first three bytes can begin the row of a wanted word; small enough to stay cached."""
+    table = np.zeros(1 << 16, np.bool_)
+    every_byte = np.arange(256, dtype=np.uint16)
     for word in words:
-        head = (word.encode("utf-8") + separator)[:3]
-        code = int.from_bytes(head.ljust(3, b"\0"), "big")
-        table[code : code + 256 ** (3 - len(head))] = True
+        first, second, *third = (word.encode("utf-8") + separator)[:3]
+        table[_mix(np.uint16(first), np.uint16(second), np.array(third, np.uint16) if third else every_byte)] = True
     return table
+
+
+def _mix(first: Any, second: Any, third: Any) -> Any:
+    """Three bytes to sixteen bits; different bytes may meet, and the word is looked at then."""
+    return (first << 9) ^ (second << 4) ^ third
 
 
 def _is_number(field: bytes) -> bool:

@@ -16,9 +16,9 @@ _PANEL = 250
 _LABEL = 120
 
 
-def effect_mark(value: float, *, limit: float = 2.0, filled: bool, width: int = 220) -> Markup:
+def effect_mark(value: float, *, limit: float = 2.0, filled: bool, width: int = 160) -> Markup:
     """One row of a forest plot: a dot on a scale from −limit to +limit, hollow when the test is not clear."""
-    height, margin = 20, 8
+    height, margin = 20, 14
 
     def at(x: float) -> float:
         clipped = max(-limit, min(limit, x))
@@ -36,13 +36,14 @@ def effect_mark(value: float, *, limit: float = 2.0, filled: bool, width: int = 
     )
 
 
-def effect_scale(*, limit: float = 2.0, width: int = 220) -> Markup:
+def effect_scale(*, limit: float = 2.0, width: int = 160) -> Markup:
     """The numbers over the rows drawn by `effect_mark`."""
-    margin = 8
+    margin = 14
+    labels = {-2: "−2", -1: "−1", 0: "0", 1: "+1", 2: "+2"}
     marks = "".join(
         f'<text x="{round(margin + (tick + limit) / (2 * limit) * (width - 2 * margin), 1)}" y="11" font-size="10" '
-        f'text-anchor="middle" fill="currentColor">{tick:+d}</text>'.replace("+0", "0").replace("-", "−")
-        for tick in (-2, -1, 0, 1, 2)
+        f'text-anchor="middle" fill="currentColor">{label}</text>'
+        for tick, label in labels.items()
     )
     return Markup(f'<svg aria-hidden="true" width="{width}" height="14" viewBox="0 0 {width} 14">{marks}</svg>')
 

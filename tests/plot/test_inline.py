@@ -1,0 +1,70 @@
+"""Small pictures: well-formed, and every mark where its number is."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weatherglass.plot.inline import effect_mark, effect_scale, word_scores
+
+SVG_ATTRIBUTES = {
+    "aria-hidden", "aria-label", "class", "cx", "cy", "fill", "font-family", "font-size", "font-weight", "height", "r",
+    "role", "stroke", "stroke-dasharray", "stroke-opacity", "stroke-width", "text-anchor", "unicode-bidi", "viewBox",
+    "width", "x", "x1", "x2", "y", "y1", "y2",
+}  # fmt: skip
+
+
+def parsed(markup: str) -> ET.Element:
+    """XML has no way to say most control characters, and no report shows them; the rest must parse."""
+    root = ET.fromstring(markup)
+    for element in root.iter():
+        assert set(element.attrib) <= SVG_ATTRIBUTES, element.attrib
+    return root
+
+
+def circle_x(value: float) -> float:
+    circle = parsed(effect_mark(value, filled=True)).find("circle")
+    assert circle is not None
+    return float(circle.attrib["cx"])
+
+
+def test_the_dot_stands_under_its_number() -> None:
+    ticks = {text.text: float(text.attrib["x"]) for text in parsed(effect_scale()).iter("text")}
+    assert ticks == {"−2": circle_x(-2), "−1": circle_x(-1), "0": circle_x(0), "+1": circle_x(1), "+2": circle_x(2)}
+
+
+def test_values_outside_the_scale_stay_on_the_paper() -> None:
+    assert circle_x(7) == circle_x(2)
+
+
+def test_hollow_when_not_clear() -> None:
+    assert 'fill="none"' in effect_mark(1, filled=False)
+    assert 'fill="none"' not in effect_mark(1, filled=True)
+
+
+def test_words_are_sorted_and_marked_with_their_shape() -> None:
+    root = parsed(word_scores([("x", [("low", -0.1), ("high", 0.2)]), ("y", [("mid", 0.0)])], ("a", "b"), title="t"))
+    texts = [text.text for text in root.iter("text")]
+    assert texts.index("high") < texts.index("low")
+    assert len(list(root.iter("circle"))) == 2
+    assert len(list(root.iter("rect"))) == 1
+    assert "← b" in texts
+    assert "a →" in texts
+
+
+@given(
+    st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff"), min_size=1, max_size=30),
+    st.floats(-1, 1),
+)
+def test_any_word_survives(word: str, score: float) -> None:
+    root = parsed(word_scores([(word, [(word, score)]), ("y", [("z", 0.0)])], (word, "b"), title=word))
+    shown = word if len(word) <= 20 else word[:19] + "…"
+    assert shown in [text.text for text in root.iter("text")]
+
+
+@pytest.mark.parametrize("score", [0.0, 1e-12])
+def test_scores_without_extent(score: float) -> None:
+    parsed(word_scores([("x", [("w", score)]), ("y", [("z", score)])], ("a", "b"), title="t"))
