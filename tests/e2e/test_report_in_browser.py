@@ -94,8 +94,13 @@ def test_it_works_without_scripts(browser: Browser, reports: dict[str, Path]) ->
 
 def test_arabic_words_run_from_right_to_left(browser: Browser, reports: dict[str, Path]) -> None:
     page, _ = opened(browser, reports["ar"])
-    cell = page.locator("#weat7 table.sets td bdi").first
-    assert cell.evaluate("element => getComputedStyle(element).unicodeBidi") == "isolate"
+    page.locator("#weat7 summary").click()
+    words = page.locator("#weat7 table.sets td bdi")
+    assert words.first.evaluate("element => getComputedStyle(element).unicodeBidi") == "isolate"
+    first, second = (words.nth(i).bounding_box() for i in range(2))
+    assert first is not None
+    assert second is not None
+    assert first["x"] > second["x"]
     page.close()
 
 

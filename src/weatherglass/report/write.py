@@ -61,8 +61,13 @@ def render(audit: Audit) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["numbers"] = numbers
+    environment.globals.update(numbers=numbers, direction=_direction)
     return environment.get_template("report.html").render(_context(audit))
+
+
+def _direction(query: str) -> str:
+    """Which way the words of a query run, by its id."""
+    return "rtl" if languages.get(query.split("/")[0]).right_to_left else "ltr"
 
 
 def write_report(audit: Audit, path: str | os.PathLike[str]) -> Path:
