@@ -108,6 +108,11 @@ def test_skipped_tests_are_named_with_their_reason(tmp_path: Path) -> None:
         (["queries", "--lang", "xx"], 2, "language pack 'xx'"),
         (["convert", str(sample_path()), "out.foo"], 2, "format to write '.foo'"),
         (["nonsense"], 2, "nonsense"),
+        (["audit", "--out", "/dev/null/x"], 2, "cannot be made"),
+        (["audit", "--lang", "de", "--query", "en/weat7"], 2, "not in the language 'de'"),
+        (["audit", "--lang", "en", "--subwords"], 2, "subwords"),
+        (["convert", str(sample_path()), "x.bin", "--words", "none.txt"], 4, "none.txt: No such file"),
+        (["convert", str(sample_path()), "none/x.bin"], 4, "No such file"),
     ],
 )
 def test_mistakes_end_with_a_sentence_and_a_code(tmp_path: Path, arguments: list[str], code: int, message: str) -> None:
@@ -158,6 +163,30 @@ def test_convert_keeps_every_number(tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("king\nqueen\n", "utf-8")
     weatherglass("convert", sample_path(), binary, "--words", tmp_path / "words.txt", "--force")
     assert set(read(binary).words) == {"king", "queen"}
+
+
+def test_numbers_are_never_cut_and_markup_is_text(tmp_path: Path) -> None:
+    name = "[bold]a very long name of a test that nobody should have chosen[/x]"
+    (tmp_path / "own.toml").write_text(
+        f'name = "{name}"\nlanguage = "en"\ntitle = "[red]x[/blue]"\n[targets]\nm = ["math", "algebra", "geometry"]\n'
+        'a = ["poetry", "Art", "dance"]\n[attributes]\nhe = ["he", "man", "boy"]\nshe = ["she", "woman", "girl"]\n',
+        "utf-8",
+    )
+    out = weatherglass("audit", "--query", tmp_path / "own.toml", "--out", tmp_path / "r").stdout
+    assert name in out
+    assert "1 matched by case" in out
+    assert " exact 20 " in out
+    assert name in weatherglass("queries", "--pack", tmp_path, "--lang", "en").stdout
+
+
+def test_pairs_and_rates_are_shown(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(
+        'name = "own"\nlanguage = "en"\n[targets]\njobs = ["nurse", "pilot"]\n[pairs]\nsex = [["she", "he"]]\n[rates]\nnurse = 0.91\n',
+        "utf-8",
+    )
+    out = weatherglass("queries", tmp_path / "own.toml").stdout
+    assert "she–he" in out
+    assert "nurse 0.91" in out
 
 
 def test_interruption_leaves_nothing_half_written(tmp_path: Path) -> None:

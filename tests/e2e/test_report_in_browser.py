@@ -94,8 +94,8 @@ def test_it_works_without_scripts(browser: Browser, reports: dict[str, Path]) ->
 
 def test_arabic_words_run_from_right_to_left(browser: Browser, reports: dict[str, Path]) -> None:
     page, _ = opened(browser, reports["ar"])
-    page.locator("#weat7 summary").click()
-    words = page.locator("#weat7 table.sets td bdi")
+    page.locator("#test-3 summary").click()
+    words = page.locator("#test-3 table.sets td bdi")
     assert words.first.evaluate("element => getComputedStyle(element).unicodeBidi") == "isolate"
     first, second = (words.nth(i).bounding_box() for i in range(2))
     assert first is not None

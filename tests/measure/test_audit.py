@@ -12,7 +12,7 @@ import pytest
 from tests.spaces import planted_space
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read, write
-from weatherglass.errors import CoverageError, UnknownName
+from weatherglass.errors import CoverageError, SpecError, UnknownName
 from weatherglass.measure.audit import audit, sample_path
 from weatherglass.measure.result import Result
 from weatherglass.stats.permutation import Test
@@ -81,7 +81,8 @@ def test_json_shape() -> None:
     assert set(result["coverage"]["sets"][0]) == {"name", "found", "asked", "missing", "substituted", "duplicates"}
     assert set(result["words"][0]) == {"word", "set", "score"}
     assert (result["measure"], result["query"]) == ("weat", "en/weat9")
-    assert (data["skipped"], [w["code"] for w in data["warnings"]]) == ([], [])
+    assert data["skipped"] == []
+    assert all(set(warning) == {"code", "text"} for warning in data["warnings"])
 
 
 def test_the_same_audit_gives_the_same_bytes() -> None:
@@ -105,6 +106,36 @@ def test_arabic_spellings_of_the_file_are_matched_while_reading(tmp_path: Path) 
     (result,) = audit(file, queries=["ar/weat7"]).results.measured
     assert not result.coverage.missing
     assert {s.how for c in result.coverage.sets for s in c.substituted} == {"normalised"}
+
+
+def test_the_language_is_that_of_the_queries_run() -> None:
+    assert audit(queries="en/weat7").language == "en"
+    mixed = audit(queries=["en/weat7", "de/weat7"])
+    assert mixed.language == "mul"
+    assert mixed.language_name == "English, German"
+
+
+def test_subwords_need_a_fasttext_model() -> None:
+    with pytest.raises(SpecError, match="subwords were asked for"):
+        audit(language="en", subwords=True)
+
+
+def test_composed_words_do_not_decide_the_language(tmp_path: Path) -> None:
+    """With subwords every word of every language can be built."""
+    from gensim.models import FastText
+    from gensim.models.fasttext import save_facebook_model
+
+    words = sorted({word[0] for query in packs.load("en") for word in query.all_words()})
+    model = FastText([words] * 3, vector_size=8, min_count=1, epochs=1, workers=1, seed=1, bucket=500)
+    save_facebook_model(model, str(tmp_path / "en.bin"))
+    assert audit(tmp_path / "en.bin", subwords=True).language == "en"
+
+
+def test_unknown_parameters_are_refused() -> None:
+    with pytest.raises(UnknownName, match="measure 'wat'"):
+        audit(queries="en/weat7", params={"wat": {}})
+    with pytest.raises(UnknownName, match="parameter of weat 'dof'"):
+        audit(queries="en/weat7", params={"weat": {"dof": 1}})
 
 
 def test_results_table_has_a_row_per_outcome(tmp_path: Path) -> None:

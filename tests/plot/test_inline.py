@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weatherglass.plot.inline import effect_mark, effect_scale, word_scores
+from weatherglass.plot.inline import effect_limit, effect_mark, effect_scale, word_scores
 
 SVG_ATTRIBUTES = {
     "aria-hidden", "aria-label", "class", "cx", "cy", "fill", "font-family", "font-size", "font-weight", "height", "r",
@@ -25,24 +25,26 @@ def parsed(markup: str) -> ET.Element:
     return root
 
 
-def circle_x(value: float) -> float:
-    circle = parsed(effect_mark(value, filled=True)).find("circle")
+def circle_x(value: float, limit: int = 2) -> float:
+    circle = parsed(effect_mark(value, limit, filled=True)).find("circle")
     assert circle is not None
     return float(circle.attrib["cx"])
 
 
 def test_the_dot_stands_under_its_number() -> None:
-    ticks = {text.text: float(text.attrib["x"]) for text in parsed(effect_scale()).iter("text")}
+    ticks = {text.text: float(text.attrib["x"]) for text in parsed(effect_scale(2)).iter("text")}
     assert ticks == {"−2": circle_x(-2), "−1": circle_x(-1), "0": circle_x(0), "+1": circle_x(1), "+2": circle_x(2)}
 
 
-def test_values_outside_the_scale_stay_on_the_paper() -> None:
-    assert circle_x(7) == circle_x(2)
+def test_the_scale_holds_every_value() -> None:
+    assert effect_limit([]) == effect_limit([1.9, -2.0]) == 2
+    assert effect_limit([0.3, -2.16]) == 3
+    assert circle_x(-2.16, 3) > 0
 
 
 def test_hollow_when_not_clear() -> None:
-    assert 'fill="none"' in effect_mark(1, filled=False)
-    assert 'fill="none"' not in effect_mark(1, filled=True)
+    assert 'fill="none"' in effect_mark(1, 2, filled=False)
+    assert 'fill="none"' not in effect_mark(1, 2, filled=True)
 
 
 def test_words_are_sorted_and_marked_with_their_shape() -> None:

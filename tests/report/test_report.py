@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
+import subprocess
+import sys
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -13,12 +18,13 @@ from tests.measure.test_audit import pack_space
 from tests.spaces import planted_space, toy_query
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import Notice
-from weatherglass.measure.audit import Audit, audit
+from weatherglass.measure.audit import Audit, audit, sample_path
 from weatherglass.report import numbers
-from weatherglass.report.sentences import finding
-from weatherglass.report.write import command_line, render, write_report
+from weatherglass.report.sentences import finding, standing
+from weatherglass.report.write import command_line, methods_paragraph, render, write_report
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words import packs
+from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query, make_query
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "a&b", '\'"quoted"', "=cmd|x", "عَرَب"]
@@ -46,10 +52,10 @@ def test_every_section_is_there(page: str) -> None:
 
 def test_every_test_has_a_sentence_a_picture_its_words_and_its_caveat(page: str, english: Audit) -> None:
     articles = re.findall(r'<article id="([^"]+)">(.*?)</article>', page, flags=re.DOTALL)
-    assert [name for name, _ in articles] == [query.name for query in english.queries]
+    assert [name for name, _ in articles] == [f"test-{i}" for i in range(1, 13)]
     for (_, body), query in zip(articles, english.queries, strict=True):
         text = unescape(body)
-        assert f"Compared with <em>{query.targets[1].name}</em>" in text
+        assert f"than <em>{query.targets[1].name}</em> do" in text
         assert '<svg role="img" class="words"' in body
         assert query.caveat in text
         assert query.source in text
@@ -58,9 +64,8 @@ def test_every_test_has_a_sentence_a_picture_its_words_and_its_caveat(page: str,
 
 
 def test_every_scored_word_is_in_its_picture(page: str, english: Audit) -> None:
-    for result in english.results.measured:
-        name = result.query.split("/")[1]
-        picture = re.search(rf'<article id="{name}">.*?<svg.*?</svg>', page, flags=re.DOTALL)
+    for i, result in enumerate(english.results.measured, 1):
+        picture = re.search(rf'<article id="test-{i}">.*?<svg.*?</svg>', page, flags=re.DOTALL)
         assert picture is not None
         for word in result.words:
             assert f">{word.word}</text>" in unescape(picture[0])
@@ -166,26 +171,143 @@ def test_probabilities(value: float, text: str) -> None:
 def test_other_numbers() -> None:
     assert numbers.effect(-1.005) == "−1.00"
     assert numbers.difference(0.0456) == "+0.046"
-    assert (numbers.share(0.531), numbers.share(0.0023), numbers.share(1e-6)) == ("53 %", "0.23 %", "less than 0.01 %")
-    p = PValue(estimate=0.01, low=0.009, high=0.012, method="sampled", alternative="greater", ties="inclusive", partitions=1000)  # fmt: skip
+    assert [numbers.per_cent(x) for x in (0.531, 0.0023, 7.8e-5)] == ["53 %", "0.23 %", "0.0078 %"]
+
+
+def some_p(estimate: float, low: float, high: float, **changes: object) -> PValue:
+    base = {"method": "sampled", "alternative": "greater", "ties": "inclusive", "partitions": 1000}
+    return PValue(estimate=estimate, low=low, high=high, **{**base, **changes})  # type: ignore[arg-type]
+
+
+def test_how_p_is_told() -> None:
+    p = some_p(0.01, 0.009, 0.012)
     assert numbers.p_method(p) == "one-sided, sampled, 1,000 partitions, 99 % interval 0.009 to 0.012"
+    assert (numbers.p_value(p), numbers.p_cell(p)) == ("= 0.01", "0.01")
+    none = some_p(1 / 1001, 0, 0.0053)
+    assert (numbers.p_value(none), numbers.share(none)) == ("< 0.0053", "less than 0.53 %")
 
 
-@pytest.mark.parametrize(("strength", "near"), [(0.5, "a"), (-0.5, "b")])
-def test_the_sentence_names_the_right_side(strength: float, near: str) -> None:
+def one_test(strength: float, size: int = 5) -> tuple[Embedding, Query]:
     query = toy_query(
-        targets={"x": [f"x{i}" for i in range(5)], "y": [f"y{i}" for i in range(5)]},
+        targets={"x": [f"x{i}" for i in range(size)], "y": [f"y{i}" for i in range(size)]},
         attributes={"a": ["a1", "a2", "a3"], "b": ["b1", "b2", "b3"]},
     )
-    (result,) = audit(planted_space(query, strength), queries=[query]).results.measured
-    said = finding(result, query)
-    assert said.nearer == near
-    assert "against the direction" in said.text() if strength < 0 else "A split this strong" in said.text()
+    return planted_space(query, strength), query
 
 
-def test_the_command_reproduces_the_audit() -> None:
-    assert command_line(audit(language="en")) == "weatherglass audit --lang en"
-    found = audit(queries=["en/weat9"], test=Test(alternative="two-sided", seed=7), params={"weat": {"ddof": 0}})
-    assert (
-        command_line(found) == "weatherglass audit --lang en --query en/weat9 --alternative two-sided --seed 7 --ddof 0"
+@pytest.mark.parametrize(
+    ("strength", "test", "near", "stands", "said"),
+    [
+        (0.5, Test(), "a", "clear", "A split this strong comes up in 0.4 %"),
+        (-0.5, Test(), "b", "against", "in the direction opposite to the one that was tested"),
+        (-0.5, Test(alternative="less"), "b", "clear", "A split this strong comes up in 0.4 %"),
+        (0.5, Test(alternative="less"), "a", "against", "in the direction opposite"),
+        (
+            -0.5,
+            Test(alternative="two-sided"),
+            "b",
+            "clear",
+            "Counting both directions, a split this strong has p = 0.0079",
+        ),
+        (
+            0.5,
+            Test(ties="strict"),
+            "a",
+            "clear",
+            "No other way to divide these words into two such sets gives a stronger",
+        ),
+        (0.0, Test(), None, "unclear", "this does not show that there is no association"),
+    ],
+)
+def test_the_sentence_says_the_right_thing(
+    strength: float, test: Test, near: str | None, stands: str, said: str
+) -> None:
+    space, query = one_test(strength)
+    (result,) = audit(space, queries=query, test=test).results.measured
+    found = finding(result, query)
+    assert near in (None, found.nearer)
+    assert standing(result) == stands
+    assert said in found.text()
+
+
+def test_both_means_stand_in_the_sentence() -> None:
+    """Both sets may lie nearer to the same side, and nobody must read otherwise."""
+    (result,) = audit(queries="en/weat6").results.measured
+    means = result.extra["means"]
+    said = finding(result, packs.resolve(["en/weat6"])[0]).text()
+    assert f"{numbers.difference(means['male names'])} against {numbers.difference(means['female names'])}" in said
+
+
+@pytest.mark.parametrize(
+    ("test", "said", "not_said"),
+    [
+        (Test(n=100), "at least as large as the observed one, which is counted too", "smaller"),
+        (Test(n=100, ties="strict"), "larger than the observed one", "(b + 1)"),
+        (Test(n=100, alternative="less"), "at most as large as the observed one", "at least as large"),
+        (Test(n=100, alternative="less", ties="strict"), "smaller than the observed one", "(b + 1)"),
+        (Test(n=100, alternative="two-sided"), "at least as extreme on the rarer side", "One-sided"),
+        (Test(n=100, alternative="two-sided", ties="strict"), "more extreme on the rarer side, doubled", "(b + 1)"),
+    ],
+)
+def test_the_methods_paragraph_fits_the_options(test: Test, said: str, not_said: str) -> None:
+    text = methods_paragraph(audit(queries="en/weat1", test=test))
+    assert said in text
+    assert not_said not in text
+    assert ("(b + 1)/(n + 1)" in text) == (test.ties == "inclusive")
+
+
+def test_a_large_effect_widens_the_scale() -> None:
+    """Unequal sets can reach more than 2; a dot at the edge would lie."""
+    query = toy_query(
+        targets={"x": ["x0", "x1"], "y": [f"y{i}" for i in range(14)]},
+        attributes={"a": ["a1", "a2", "a3"], "b": ["b1", "b2", "b3"]},
     )
+    found = audit(planted_space(query, 3), queries=query, match=Match(min_words=2))
+    (result,) = found.results.measured
+    assert result.value is not None
+    assert result.value > 2
+    assert ">+3</text>" in render(found)
+
+
+def test_own_citations_are_listed_not_lost() -> None:
+    query = toy_query(cite=["smith2020"], targets={"x": ["x1", "x2", "z1"], "y": ["y1", "y2", "z2"]},
+                      attributes={"a": ["a1", "a2", "a3"], "b": ["b1", "b2", "b3"]})  # fmt: skip
+    assert "smith2020" in render(audit(planted_space(query, 0.3), queries=query))
+
+
+def test_ids_are_unique_whatever_queries_are_called() -> None:
+    space, query = one_test(0.4)
+    queries = [
+        replace(query, name=name, language=code)
+        for name, code in (("findings", "en"), ("findings", "it"), ('a "b"', "en"))
+    ]
+    page = render(audit(space, queries=queries))
+    ids = re.findall(r' id="([^"]*)"', page)
+    assert len(ids) == len(set(ids))
+
+
+def test_the_printed_command_gives_the_same_numbers(tmp_path: Path) -> None:
+    """Own files, own packs and options included."""
+    own = tmp_path / "own test.toml"
+    own.write_text(
+        'name = "own"\nlanguage = "en"\n[targets]\nm = ["math", "algebra", "geometry"]\na = ["poetry", "art", "dance"]\n'
+        '[attributes]\nhe = ["he", "man", "boy"]\nshe = ["she", "woman", "girl"]\n',
+        "utf-8",
+    )
+    found = audit(
+        sample_path(),
+        queries=["en/weat9", str(own)],
+        test=Test(alternative="two-sided", ties="strict", seed=7),
+        params={"weat": {"ddof": 0}},
+        match=Match(min_words=2, underscore=False),
+    )
+    command = shlex.split(command_line(found))
+    assert command[0] == "weatherglass"
+    done = subprocess.run(
+        [sys.executable, "-m", *command, "--json"], capture_output=True, encoding="utf-8", check=True, cwd=tmp_path
+    )
+    again, before = json.loads(done.stdout), found.to_dict()
+    before["embedding"]["name"] = again["embedding"]["name"]
+    assert [r["p"] for r in again["results"]] == [r["p"] for r in before["results"]]
+    assert [r["value"] for r in again["results"]] == [r["value"] for r in before["results"]]
+    assert command_line(audit(language="en")) == "weatherglass audit --lang en"

@@ -31,6 +31,21 @@ def test_by_id_name_and_pattern() -> None:
     assert ids("weat3") == ["en/weat3"]
     assert ids("de/gerard-s*", "de/gerard-science") == ["de/gerard-science"]
     assert len(ids("de/gerard-*")) == 7
+    assert len(ids("weat?")) > 9
+
+
+def test_two_queries_of_one_name_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "shadow.toml").write_text(OWN.format(name="weat7", language="en"), "utf-8")
+    with pytest.raises(SpecError, match="two different queries are called 'en/weat7'"):
+        ids("en/weat7", str(tmp_path / "shadow.toml"))
+    assert ids("en/weat7", "en/weat7") == ["en/weat7"]
+
+
+def test_a_language_that_contradicts_the_query_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(OWN.format(name="own", language="en"), "utf-8")
+    for name in ("en/weat7", str(tmp_path / "own.toml")):
+        with pytest.raises(SpecError, match="not in the language 'de'"):
+            ids(name, language="de")
 
 
 def test_packs_are_in_natural_order() -> None:

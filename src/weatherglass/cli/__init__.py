@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from weatherglass.errors import SpecError, UnknownName, WeatherglassError
@@ -25,5 +26,7 @@ def main() -> None:
         print("weatherglass: interrupted", file=sys.stderr)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:  # the reader of our output has gone, as in `| head`
-        sys.stderr.close()
-        sys.exit(0)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        print(f"weatherglass: {error.filename or 'the file system'}: {error.strerror or error}", file=sys.stderr)
+        sys.exit(BAD_DATA)

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from enum import StrEnum
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from weatherglass.cli.progress import Progress
+from weatherglass.cli.table import table
 
 if TYPE_CHECKING:
     from weatherglass.measure.audit import Audit
+    from weatherglass.words.lookup import Coverage
+    from weatherglass.words.query import Query
 
 app = typer.Typer(
     name="weatherglass",
@@ -104,6 +111,9 @@ def audit(
     spelling: Annotated[
         bool, typer.Option("--spelling/--no-spelling", help="Try other spellings (ä/ae, ß/ss, œ/oe).")
     ] = True,
+    underscore: Annotated[
+        bool, typer.Option("--underscore/--no-underscore", help="Try an underscore for a space.")
+    ] = True,
     normalise: Annotated[
         bool, typer.Option("--normalise/--no-normalise", help="Match Arabic words up to diacritics and alef.")
     ] = True,
@@ -118,109 +128,122 @@ def audit(
     from weatherglass.stats.permutation import Test
     from weatherglass.words.lookup import Match
 
-    folder = None if as_json and out is None else _output_folder(out, force)
-    with Progress() as progress:
-        outcome = run_audit(
-            vectors,
-            language=lang,
-            queries=query or (),
-            folders=pack or (),
-            match=Match(
-                case=case, spelling=spelling, normalise=normalise, min_coverage=min_coverage, min_words=min_words
-            ),
-            test=Test(alternative=alternative.value, ties=ties.value, n=samples, seed=seed),
-            params={"weat": {"ddof": ddof}},
-            subwords=subwords,
-            allow_pickle=allow_pickle,
-            progress=progress,
-        )
-    text = _json(outcome.to_dict())
+    with _output_folder(out, force, wanted=out is not None or not as_json) as folder:
+        with Progress() as progress:
+            outcome = run_audit(
+                vectors,
+                language=lang,
+                queries=query or (),
+                folders=pack or (),
+                match=Match(
+                    case=case,
+                    spelling=spelling,
+                    normalise=normalise,
+                    underscore=underscore,
+                    min_coverage=min_coverage,
+                    min_words=min_words,
+                ),
+                test=Test(alternative=alternative.value, ties=ties.value, n=samples, seed=seed),
+                params={"weat": {"ddof": ddof}},
+                subwords=subwords,
+                allow_pickle=allow_pickle,
+                progress=progress,
+            )
+        text = _json(outcome.to_dict())
+        if folder is not None:
+            report = write_report(outcome, folder / "report.html")
+            (folder / "result.json").write_text(text, "utf-8")
     if as_json:
         sys.stdout.write(text)
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        report = write_report(outcome, folder / "report.html")
-        (folder / "result.json").write_text(text, "utf-8")
-        if not as_json:
-            _print_audit(outcome)
-            print(f"\nReport: {report}")
+    else:
+        _print_audit(outcome)
+        print(f"\nReport: {report}")
 
 
-def _output_folder(out: Path | None, force: bool) -> Path:
-    """Where the report goes: the folder asked for, or a new one; found out before anything is computed."""
+@contextmanager
+def _output_folder(out: Path | None, force: bool, *, wanted: bool) -> Iterator[Path | None]:
+    """The folder for the report, made before anything is computed, and removed again when nothing came of it."""
     from weatherglass.errors import SpecError
 
-    if out is None:
-        names = ["weatherglass-report", *(f"weatherglass-report-{i}" for i in range(2, 10_000))]
-        return next(Path(name) for name in names if not Path(name).exists())
-    if out.exists() and not out.is_dir():
-        raise SpecError(f"--out {out}: is a file; give a folder")
-    if (out / "report.html").exists() and not force:
-        raise SpecError(f"--out {out}: holds a report already; give another folder, or --force to overwrite it")
-    return out
+    if not wanted:
+        yield None
+        return
+    folder = out or _new_folder()
+    existing = [name for name in ("report.html", "result.json") if (folder / name).exists()]
+    if existing and not force:
+        raise SpecError(f"--out {out}: holds {existing[0]} already; give another folder, or --force to overwrite it")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SpecError(f"--out {folder}: cannot be made ({error.strerror}); give another folder") from error
+    try:
+        yield folder
+    except BaseException:
+        with suppress(OSError):  # not empty: something was there before
+            folder.rmdir()
+        raise
+
+
+def _new_folder() -> Path:
+    """Made here and now, so that two audits side by side do not take the same one."""
+    for i in count(1):
+        folder = Path("weatherglass-report" if i == 1 else f"weatherglass-report-{i}")
+        with suppress(FileExistsError):
+            folder.mkdir()
+            return folder
+    raise AssertionError("counting never ends")
 
 
 def _json(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
+_MARKS = {"clear": "", "unclear": " ○", "against": " ↔"}
+_LEGEND = {
+    "unclear": "○ p, or its upper bound where it was sampled, is not below 0.05: the words do not separate clearly, which does "
+    "not show that there is no bias.",
+    "against": "↔ the words separate in the direction opposite to the one tested.",
+}
+
+
 def _print_audit(outcome: Audit) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    from weatherglass import language as languages
     from weatherglass.report import numbers
-    from weatherglass.report.sentences import is_clear
+    from weatherglass.report.sentences import standing
 
-    console = Console(highlight=False)
     e = outcome.embedding
-    console.print(
-        Text(
-            f"{e['name']}: {e['words']:,} words × {e['dim']}, {e['format']}, tests in {languages.get(outcome.language).name}"
-        )
-    )
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name, justify in (
-        ("test", "left"),
-        ("d", "right"),
-        ("p", "right"),
-        ("how", "left"),
-        ("n", "right"),
-        ("found", "right"),
-    ):
-        table.add_column(name, justify=justify, no_wrap=True)  # type: ignore[arg-type]
-    table.add_column("remarks", overflow="fold")
+    print(f"{e['name']}: {e['words']:,} words × {e['dim']}, {e['format']}, tests in {outcome.language_name}")
+    rows = []
     for result in outcome.results.measured:
         assert result.value is not None
         assert result.p is not None
-        sizes = "+".join(str(s.found) for s in result.coverage.sets[:2])
-        table.add_row(
+        cells = [
             result.query,
             numbers.effect(result.value),
-            numbers.probability(result.p.estimate) + ("" if is_clear(result) else " ○"),
+            numbers.p_cell(result.p) + _MARKS[standing(result)],
             numbers.p_method_short(result.p),
-            sizes,
+            "+".join(str(s.found) for s in result.coverage.sets[:2]),
             f"{result.coverage.found}/{result.coverage.asked}",
-            Text(_remarks(result.coverage)),
-        )
-    console.print(table)
-    if any(not is_clear(result) for result in outcome.results.measured):
-        console.print(
-            "○ p is not below 0.05: the words do not separate clearly, which does not show that there is no bias."
-        )
+        ]
+        rows.append((cells, _remarks(result.coverage)))
+    print(table(["test", "d", "p", "how", "n", "found"], rows, right="d n found"))
+    for stands in sorted({standing(result) for result in outcome.results.measured} - {"clear"}):
+        print(_LEGEND[stands])
     for skipped in outcome.results.skipped:
-        console.print(Text(f"not run: {skipped.query}: {skipped.reason}"))
+        print(f"not run: {skipped.query}: {skipped.reason}")
     for notice in outcome.warnings:
-        if notice.code not in ("counted-once", "low-coverage"):  # these stand in the table
-            console.print(Text(f"note: {notice.text}"))
+        if notice.code not in ("counted-once", "low-coverage", "substituted"):  # these stand in the table
+            print(f"note: {notice.text}")
 
 
-def _remarks(coverage: Any) -> str:
-    parts = []
+def _remarks(coverage: Coverage) -> str:
+    """What became of the words, where anything did."""
+    from weatherglass.words.lookup import LOW_COVERAGE
+
+    parts = [f"low coverage: {s.name} {s.found}/{s.asked}" for s in coverage.sets if s.share < LOW_COVERAGE]
     if coverage.missing:
-        shown = ", ".join(coverage.missing[:6])
-        parts.append(f"missing: {shown}{', …' if len(coverage.missing) > 6 else ''}")
+        parts.append(f"missing: {', '.join(coverage.missing)}")
+    hows = Counter(substitution.how for s in coverage.sets for substitution in s.substituted)
+    parts += [f"{count} matched by {how}" for how, count in hows.most_common()]
     if duplicates := [word for s in coverage.sets for word in s.duplicates]:
         parts.append(f"counted once: {', '.join(duplicates)}")
     return "; ".join(parts)
@@ -246,7 +269,7 @@ def queries(
         chosen = packs.resolve([name], language=lang, folders=pack or ())
     else:
         chosen = packs.of_language(lang, pack or ())
-    coverage = {}
+    coverage: dict[str, Coverage] = {}
     if vectors is not None:
         match = Match()
         embedding = read(vectors, words_to_read(chosen, match), key=_key_of(chosen), allow_pickle=allow_pickle)
@@ -264,32 +287,26 @@ def queries(
         _print_listing(chosen, coverage)
 
 
-def _key_of(chosen: Any) -> Any:
+def _key_of(chosen: Sequence[Query]) -> Callable[[str], str] | None:
     from weatherglass import language as languages
 
     return next((key for q in chosen if (key := languages.get(q.language).key)), None)
 
 
-def _coverage_json(coverage: Any) -> dict[str, Any]:
+def _coverage_json(coverage: Coverage) -> dict[str, Any]:
     return {"found": coverage.found, "asked": coverage.asked, "missing": list(coverage.missing)}
 
 
-def _print_listing(chosen: Any, coverage: dict[str, Any]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    columns = ["query", "words", *(["found"] if coverage else []), "title"]
-    for column in columns:
-        table.add_column(column, no_wrap=column != "title")
+def _print_listing(chosen: Sequence[Query], coverage: dict[str, Coverage]) -> None:
+    rows = []
     for q in chosen:
         sizes = "/".join(str(len(s.words)) for s in q.sets)
         found = [f"{coverage[q.id].found}/{coverage[q.id].asked}"] if coverage else []
-        table.add_row(q.id, sizes, *found, q.title)
-    Console(highlight=False).print(table)
+        rows.append(([q.id, sizes, *found, q.title], ""))
+    print(table(["query", "words", *(["found"] if coverage else []), "title"], rows, right="words found"))
 
 
-def _print_query(q: Any, coverage: Any) -> None:
+def _print_query(q: Query, coverage: Coverage | None) -> None:
     print(f"{q.id}: {q.title}" if q.title else q.id)
     for label, text in (
         ("source", q.source),
@@ -307,6 +324,10 @@ def _print_query(q: Any, coverage: Any) -> None:
         print(f"    {', '.join('|'.join(word) for word in word_set.words)}")
         if coverage and coverage.sets[i].missing:
             print(f"    missing: {', '.join(coverage.sets[i].missing)}")
+    for pair_set in q.pairs:
+        print(f"  pairs '{pair_set.name}': {', '.join(f'{one[0]}–{other[0]}' for one, other in pair_set.pairs)}")
+    if q.rates:
+        print(f"  rates: {', '.join(f'{word} {rate:g}' for word, rate in q.rates.items())}")
     print()
 
 
@@ -320,7 +341,7 @@ def info(
     """Describe vectors: dimension, size, norms, scripts, casing, suspicious rows."""
     from weatherglass.embedding.describe import describe
     from weatherglass.embedding.formats import read
-    from weatherglass.report.numbers import share
+    from weatherglass.report.numbers import per_cent
 
     with Progress() as progress:
         embedding = read(
@@ -343,8 +364,8 @@ def info(
         + (" (unit length)" if d.unit_length else "")
     )
     print(f"mean vector  norm {d.mean_vector_norm:.3g}")
-    print("scripts      " + ", ".join(f"{name} {share(part)}" for name, part in d.scripts.items()))
-    print("casing       " + ", ".join(f"{name} {share(part)}" for name, part in d.casing.items()))
+    print("scripts      " + ", ".join(f"{name} {per_cent(part)}" for name, part in d.scripts.items()))
+    print("casing       " + ", ".join(f"{name} {per_cent(part)}" for name, part in d.casing.items()))
     print("first words  " + ", ".join(d.most_frequent))
     for notice in d.notices:
         print(f"note         {notice.text}")
@@ -364,7 +385,7 @@ def convert(
     """Convert vectors to another format."""
     from weatherglass.embedding.formats import read, write
 
-    only = None if words is None else words.read_text("utf-8").split("\n")
+    only = None if words is None else [word for word in words.read_text("utf-8").splitlines() if word]
     with Progress() as progress:
         embedding = read(
             source,
@@ -376,4 +397,6 @@ def convert(
         write(embedding, target, overwrite=force)
     for notice in embedding.notices:
         print(f"note: {notice.text}", file=sys.stderr)
+    if absent := [word for word in only or () if word not in embedding]:
+        print(f"note: {len(absent):,} words are not in {source}: {', '.join(absent[:20])}", file=sys.stderr)
     print(f"{target}: {len(embedding):,} words × {embedding.dim}")

@@ -18,15 +18,15 @@ class Progress:
         self._began = time.monotonic()
         self._bar: Any = None
         self._tasks: dict[str, Any] = {}
-        self._said = 0.0
+        self._said: dict[str, float] = {}
 
     def __call__(self, phase: str, done: int, total: int) -> None:
         if time.monotonic() - self._began < _QUIET_SECONDS:
             return
         if sys.stderr.isatty():
             self._show_bar(phase, done, total)
-        elif done / total - self._said >= _STEP:
-            self._said = done / total
+        elif done / total - self._said.get(phase, 0.0) >= _STEP:
+            self._said[phase] = done / total
             print(f"{phase}: {done / total:.0%}", file=sys.stderr)
 
     def _show_bar(self, phase: str, done: int, total: int) -> None:

@@ -31,7 +31,7 @@ class Source:
 
     def sha256(self) -> str:
         """Computed when first asked for, as it means reading all of a large file."""
-        if Source.of(self.path, self.format) != self:
+        if not self.path.exists() or Source.of(self.path, self.format) != self:
             raise FormatError("has changed since it was read; read it again", file=self.path)
         return file_sha256(self.path)
 

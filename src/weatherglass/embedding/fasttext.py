@@ -49,9 +49,8 @@ def read_fasttext(stream: Stream, select: Selection, compose: Collection[str] = 
     """
     header = _read_header(stream)
     rows = Rows(stream.path, header.dim)
-    words, ranks = _read_dictionary(stream, header, select, rows)
+    words, ranks, known = _read_dictionary(stream, header, select, frozenset(compose), rows)
     rows.total = header.words if select.limit is None else min(header.words, select.limit)
-    known = set(words)
     absent = [word for word in dict.fromkeys(compose) if word not in known]
     model = _read_matrix_shape(stream, header)
     ids = [np.concatenate(([rank], grams)) for rank, grams in zip(ranks, _ngrams(words, header), strict=True)]
@@ -61,6 +60,7 @@ def read_fasttext(stream: Stream, select: Selection, compose: Collection[str] = 
     ):
         if vector is not None:
             rows.add(rank, word, vector)
+    stream.finish()
     return rows
 
 
@@ -88,9 +88,13 @@ def _read_header(stream: Stream) -> _Header:
     return _Header(dim, buckets, shortest, longest, entries, words)
 
 
-def _read_dictionary(stream: Stream, header: _Header, select: Selection, rows: Rows) -> tuple[list[str], list[int]]:
+def _read_dictionary(
+    stream: Stream, header: _Header, select: Selection, compose: frozenset[str], rows: Rows
+) -> tuple[list[str], list[int], set[str]]:
+    """The wanted words with their rows, and which words to compose the model knows after all."""
     words: list[str] = []
     ranks: list[int] = []
+    known: set[str] = set()
     last = header.words if select.limit is None else min(header.words, select.limit)
     sampled = set(select.samples_between(0, last).tolist())
     for rank in range(header.entries):
@@ -101,13 +105,17 @@ def _read_dictionary(stream: Stream, header: _Header, select: Selection, rows: R
                 )
         raw = stream.buffer[stream.start : stop]
         stream.start = stop + 10  # the zero, the count (8 bytes) and the type (1 byte)
-        if rank >= last:
+        if rank >= header.words or (rank >= last and not compose):
             continue
         word = rows.decode(raw)
-        if word is not None and (rank in sampled or select.wants(word)):
+        if word is None:
+            continue
+        if word in compose:
+            known.add(word)
+        if rank < last and (rank in sampled or word in compose or select.wants(word)):
             words.append(word)
             ranks.append(rank)
-    return words, ranks
+    return words, ranks, known
 
 
 def _read_matrix_shape(stream: Stream, header: _Header) -> _Model:
@@ -133,7 +141,7 @@ def _ngrams(words: Sequence[str], header: _Header) -> list[NDArray[np.int64]]:
     fastText widens each byte as a signed one before the exclusive or.
     """
     found: list[NDArray[np.int64]] = []
-    if header.longest <= 0 or header.buckets == 0:
+    if not 0 < max(header.shortest, 1) <= header.longest or header.buckets == 0:
         return [np.empty(0, np.int64) for _ in words]
     for start in range(0, len(words), 10_000):
         batch = words[start : start + 10_000]

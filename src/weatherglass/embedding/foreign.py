@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import numpy as np
 from weatherglass.embedding.selection import Rows, Selection
 from weatherglass.errors import FormatError
 
+_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 PICKLE_REFUSED = (
     "is a Python pickle (gensim's own format?), which can run any code when it is opened. If you trust where it comes "
     "from, pass allow_pickle=True (on the command line --allow-pickle), or convert it once in Python: "
@@ -21,12 +24,18 @@ def read_gensim(path: Path, select: Selection) -> Rows:
     """Open gensim's KeyedVectors, or the ones inside one of its models; runs what the pickle says."""
     try:
         from gensim.models import KeyedVectors
-        from gensim.utils import unpickle  # noqa: F401  (says early whether gensim is there)
     except ImportError as error:
         raise FormatError("needs gensim to be opened: pip install 'weatherglass[train]'", file=path) from error
-    loaded: Any = KeyedVectors.load(str(path))
-    vectors = getattr(loaded, "wv", loaded)
-    return _from_arrays(path, list(vectors.index_to_key), vectors.vectors, select)
+    try:
+        with tempfile.TemporaryDirectory(prefix="weatherglass-") as folder:
+            # gensim decompresses by the name alone, so a pickle with such a name is opened under another.
+            plain = path if path.suffix not in _COMPRESSED else Path(shutil.copy(path, Path(folder) / "vectors.kv"))
+            loaded: Any = KeyedVectors.load(str(plain))
+        vectors = getattr(loaded, "wv", loaded)
+        words, matrix = list(vectors.index_to_key), np.asarray(vectors.vectors)
+    except Exception as error:  # a pickle can raise anything
+        raise FormatError(f"does not hold gensim vectors that can be opened ({error})", file=path) from error
+    return _from_arrays(path, words, matrix, select)
 
 
 def is_spacy_folder(path: Path) -> bool:
@@ -51,20 +60,28 @@ def read_spacy(path: Path, select: Selection) -> Rows:
         from spacy.vocab import Vocab
     except ImportError as error:
         raise FormatError("is a spaCy folder and needs spaCy to be opened: pip install spacy", file=path) from error
-    vocab = Vocab().from_disk(spacy_vectors_file(path).parent)
-    table = vocab.vectors
-    if len(table.shape) != 2 or table.shape[0] == 0:
+    folder = spacy_vectors_file(path).parent
+    for name in ("key2row", "strings.json"):
+        if not (folder / name).is_file():
+            raise FormatError(f"the spaCy folder is not whole: {name} is missing", file=path)
+    try:
+        vocab = Vocab().from_disk(folder)
+        table = vocab.vectors
+        matrix = np.asarray(table.data)
+        keys = [(vocab.strings[key], row) for key, row in table.key2row.items()]
+    except Exception as error:  # spaCy raises many kinds on damaged folders
+        raise FormatError(f"the spaCy folder is damaged ({error})", file=path) from error
+    if matrix.ndim != 2 or not keys:
         raise FormatError("holds no vectors (a small spaCy package?)", file=path)
     owner: dict[int, str] = {}
     sharing: list[str] = []
-    for key, row in table.key2row.items():
-        word = vocab.strings[key]
+    for word, row in keys:
         if row in owner:
             sharing.append(word)
         else:
             owner[row] = word
     order = sorted(owner)
-    rows = _from_arrays(path, [owner[row] for row in order], np.asarray(table.data)[order], select)
+    rows = _from_arrays(path, [owner[row] for row in order], matrix[order], select)
     for word in sharing:
         rows.leave_out("shared-rows", word)
     return rows

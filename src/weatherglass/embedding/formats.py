@@ -6,6 +6,7 @@ The format is recognised from the file's first bytes; the name only decides how 
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 import zipfile
 from collections.abc import Callable, Collection, Iterable
@@ -19,8 +20,8 @@ from numpy.typing import NDArray
 from weatherglass.embedding import arrays, fasttext, foreign
 from weatherglass.embedding.embedding import Embedding, Source
 from weatherglass.embedding.selection import Rows, Selection, sampled_ranks
-from weatherglass.embedding.stream import CHUNK, Progress, Stream, split_archive
-from weatherglass.embedding.text import read_header, read_text
+from weatherglass.embedding.stream import CHUNK, DECOMPRESSION_ERRORS, Progress, Stream, split_archive
+from weatherglass.embedding.text import looks_like_text, read_header, read_text
 from weatherglass.embedding.word2vec import read_word2vec
 from weatherglass.errors import FormatError, Notice, SpecError, UnknownName
 
@@ -53,12 +54,8 @@ def _has_header(head: bytes) -> bool:
     return b"\n" in head[:64] and read_header(head[: head.index(b"\n")]) is not None
 
 
-def _rest_is_text(head: bytes) -> bool:
-    """Whether the second line is a word followed by numbers in digits."""
-    line = head.split(b"\n", 2)[1] if b"\n" in head else b""
-    fields = line[:4000].removeprefix(b"\xef\xbb\xbf").split()
-    numbers = fields[1:-1] if len(line) >= 4000 else fields[1:]
-    return bool(numbers) and all(set(number) <= set(b"+-.0123456789eEnNaAiIfFtTyY_,") for number in numbers[-20:])
+def _is_word2vec_text(head: bytes) -> bool:
+    return _has_header(head) and looks_like_text(head.split(b"\n", 1)[1], read_header(head.split(b"\n", 1)[0]))
 
 
 def _is_safetensors(head: bytes) -> bool:
@@ -66,7 +63,7 @@ def _is_safetensors(head: bytes) -> bool:
 
 
 def _holds_arrays(path: Path) -> bool:
-    with suppress(zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
+    with suppress(*DECOMPRESSION_ERRORS), zipfile.ZipFile(path) as archive:
         names = archive.namelist()
         return bool(names) and all(name.endswith(".npy") for name in names)
     return False
@@ -95,11 +92,11 @@ STREAM_FORMATS: dict[str, tuple[Callable[[bytes], bool], StreamReader]] = {
         lambda stream, o: (fasttext.read_fasttext(stream, o.select, o.compose), ()),
     ),
     "word2vec text": (
-        lambda head: _has_header(head) and _rest_is_text(head),
+        _is_word2vec_text,
         lambda stream, o: (read_text(stream, o.select), ()),
     ),
     "word2vec binary": (_has_header, lambda stream, o: (read_word2vec(stream, o.select), ())),
-    "GloVe text": (lambda head: _rest_is_text(b"\n" + head), lambda stream, o: (read_text(stream, o.select), ())),
+    "GloVe text": (looks_like_text, lambda stream, o: (read_text(stream, o.select), ())),
 }
 
 
@@ -124,6 +121,8 @@ def read(
     for each doubling of the row number. `limit`: only the first rows. `compose`: words to build from subwords where a
     fastText model lacks them. A member of an archive is named like a file in a folder: `glove.6B.zip/glove.6B.100d.txt`.
     """
+    if isinstance(words, str):
+        raise SpecError(f"words={words!r}: give a list of words, even for one")
     if limit is not None and limit < 1:
         raise SpecError(f"limit={limit}: give a positive number of rows, or leave it out")
     given = Path(path)
@@ -142,7 +141,9 @@ def read(
     return Embedding.from_rows(rows, name=name or given.name, source=Source.of(identity, format_name), notices=notices)
 
 
-def _read(path: Path, options: ReadOptions, progress: Progress | None) -> tuple[str, Gathered]:
+def _read(
+    path: Path, options: ReadOptions, progress: Progress | None, *, unpacked: bool = False
+) -> tuple[str, Gathered]:
     head = b""
     if path.is_file():
         with path.open("rb") as file:
@@ -155,18 +156,24 @@ def _read(path: Path, options: ReadOptions, progress: Progress | None) -> tuple[
     if path.is_dir():
         raise FormatError("is a folder, but not a spaCy one (vocab/vectors is missing); give a vectors file", file=path)
     with Stream(path, progress=progress) as stream:
-        stream.advance(0)
-        start = bytes(stream.buffer[stream.start : stream.start + 65536])
-        if not start:
-            raise FormatError("is empty", file=path)
-        if stream.compression and (start.startswith(_NEEDS_A_FILE) or _is_safetensors(start)):
-            return _read_unpacked(stream, options)
-        for name, (recognises_start, stream_reader) in STREAM_FORMATS.items():
-            if recognises_start(start):
-                inside = f" in {stream.compression}" if stream.compression else ""
-                return name + inside, stream_reader(stream, options)
+        return _read_stream(stream, options, unpacked=unpacked)
+
+
+def _read_stream(stream: Stream, options: ReadOptions, *, unpacked: bool) -> tuple[str, Gathered]:
+    stream.advance(0)
+    start = bytes(stream.buffer[stream.start : stream.start + 65536])
+    if not start:
+        raise FormatError("is empty", file=stream.path)
+    if stream.compression and (start.startswith(_NEEDS_A_FILE) or _is_safetensors(start)):
+        if unpacked:
+            raise FormatError("is an archive within an archive within an archive; unpack it first", file=stream.path)
+        return _read_unpacked(stream, options)
+    for name, (recognises, reader) in STREAM_FORMATS.items():
+        if recognises(start):
+            inside = f" in {stream.compression}" if stream.compression else ""
+            return name + inside, reader(stream, options)
     known = ", ".join([*STREAM_FORMATS, *PATH_FORMATS])
-    raise FormatError(f"is of no known format; known are {known}, also in gz, xz, zst, bz2 or zip", file=path)
+    raise FormatError(f"is of no known format; known are {known}, also in gz, xz, zst, bz2 or zip", file=stream.path)
 
 
 def _read_unpacked(stream: Stream, options: ReadOptions) -> tuple[str, Gathered]:
@@ -177,7 +184,7 @@ def _read_unpacked(stream: Stream, options: ReadOptions) -> tuple[str, Gathered]
             while chunk := stream.take(CHUNK):
                 file.write(chunk)
         try:
-            name, gathered = _read(unpacked, options, None)
+            name, gathered = _read(unpacked, options, None, unpacked=True)
         except FormatError as error:
             raise FormatError(error.problem, file=stream.path, line=error.line) from error
     return f"{name} in {stream.compression}", gathered
@@ -187,8 +194,8 @@ def _write_text(path: Path, words: tuple[str, ...], vectors: NDArray[np.float32]
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.write(f"{len(words)} {vectors.shape[1]}\n")
         for word, vector in zip(words, vectors, strict=True):
-            # The shortest digits that give back the same 32-bit number.
-            file.write(f"{word} {' '.join(np.array2string(x, floatmode='unique') for x in vector)}\n")
+            # As text, numpy gives the shortest digits that lead back to the same 32-bit number.
+            file.write(f"{word} {' '.join(vector.astype(str).tolist())}\n")
 
 
 def _write_binary(path: Path, words: tuple[str, ...], vectors: NDArray[np.float32]) -> None:
@@ -199,6 +206,15 @@ def _write_binary(path: Path, words: tuple[str, ...], vectors: NDArray[np.float3
 
 
 WRITERS: dict[str, Writer] = {".txt": _write_text, ".vec": _write_text, ".bin": _write_binary, ".npz": arrays.write_npz}
+
+
+_UNFIT = {
+    ".txt": re.compile(r"[\x00-\x20]|^\ufeff"),
+    ".vec": re.compile(r"[\x00-\x20]|^\ufeff"),
+    ".bin": re.compile(r"[ \n\0]"),
+    ".npz": re.compile(r"\n"),
+}
+_LONGEST_WRITTEN = 400  # characters; more than any reader of word2vec's format takes for one word
 
 
 def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool = False) -> Path:
@@ -212,11 +228,13 @@ def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool
         raise UnknownName("format to write", target.suffix or target.name, WRITERS)
     if target.exists() and not overwrite:
         raise SpecError(f"{target} exists already; choose another name or ask to overwrite it")
-    spaced = [word for word in embedding.words if any(c in word for c in (" \n" if target.suffix != ".npz" else "\n"))]
-    if spaced:
+    if not len(embedding):
+        raise SpecError("there are no words to write")
+    unfit = [word for word in embedding.words if _UNFIT[target.suffix].search(word) or len(word) > _LONGEST_WRITTEN]
+    if unfit:
         raise SpecError(
-            f"{len(spaced):,} words contain a space or line break (such as {spaced[0]!r}), which {target.suffix} cannot "
-            "hold; write .npz instead"
+            f"{len(unfit):,} words cannot be held by {target.suffix} (such as {unfit[0][:40]!r}: white space, control "
+            "characters or too long); write .npz, or leave them out"
         )
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=target.suffix)
     os.close(handle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ Ranks = NDArray[np.int64]
 BLOCK = 4096
 MOST_DIMENSIONS = 100_000
 _OCTAVES = 40
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # in a Python text, but in no file
 
 
 def sampled_ranks(per_octave: int, seed: int) -> Ranks:
@@ -95,14 +97,11 @@ class Rows:
         self._left_out: dict[str, list[str]] = {}
 
     def decode(self, word: bytes) -> str | None:
-        """The word as text; a row whose word is empty or not UTF-8 is left out."""
+        """The word as text; a row whose word is not UTF-8 is left out."""
         try:
             text = word.decode("utf-8")
         except UnicodeDecodeError:
             self.leave_out("invalid-utf8", word.decode("utf-8", "backslashreplace"))
-            return None
-        if not text:
-            self.leave_out("empty-word", "")
             return None
         return text
 
@@ -111,6 +110,9 @@ class Rows:
 
     def add(self, rank: int, word: str, vector: Any) -> None:
         """Keep a row; the first row of a word counts, as files are sorted by frequency."""
+        if not word or _HALF_CHARACTER.search(word):
+            self.leave_out("invalid-utf8" if word else "empty-word", ascii(word) if word else "")
+            return
         if word in self._seen:
             self.leave_out("duplicate-words", word)
             return
@@ -124,11 +126,13 @@ class Rows:
     def _flush(self) -> None:
         if not self._pending:
             return
-        block = np.array(self._pending, dtype=np.float32)
-        self._pending = []
-        start = len(self._words) - len(block)
-        finite = np.asarray(np.isfinite(block).all(axis=1))
-        usable = finite & block.any(axis=1)
+        # What overflows becomes infinite and is left out; a signalling NaN is a NaN like others.
+        with np.errstate(over="ignore", invalid="ignore"):
+            block = np.array(self._pending, dtype=np.float32)
+            self._pending = []
+            start = len(self._words) - len(block)
+            finite = np.asarray(np.isfinite(block).all(axis=1))
+            usable = finite & (block != 0).any(axis=1)
         if not usable.all():
             for i in np.flatnonzero(~usable):
                 self.leave_out("zero-vectors" if finite[i] else "not-finite", self._words[start + i])

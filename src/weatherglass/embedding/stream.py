@@ -52,7 +52,17 @@ _OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
     "zst": zstd.ZstdFile,
     "bz2": bz2.BZ2File,
 }
-DECOMPRESSION_ERRORS = (EOFError, OSError, zlib.error, lzma.LZMAError, zstd.ZstdError, zipfile.BadZipFile)
+# NotImplementedError and RuntimeError: zipfile's words for an unknown method and for an encrypted member.
+DECOMPRESSION_ERRORS = (
+    EOFError,
+    OSError,
+    zlib.error,
+    lzma.LZMAError,
+    zstd.ZstdError,
+    zipfile.BadZipFile,
+    NotImplementedError,
+    RuntimeError,
+)
 
 
 @lru_cache(maxsize=64)
@@ -83,6 +93,8 @@ class Stream:
         self.path, self.member = split_archive(path)
         self.size = self.path.stat().st_size
         self.compression = self._compression()
+        if self.member is not None and self.compression != "zip":
+            raise FormatError(f"is no archive, so it has no member '{self.member}'", file=self.path)
         self._progress = progress
         self._stop = threading.Event()
         self.buffer: Buffer = b""
@@ -130,10 +142,10 @@ class Stream:
                 break
         return b"".join(parts)
 
-    def skip(self, count: int) -> None:
-        """Pass over bytes without keeping them."""
-        while count > 0:
-            count -= len(self.take(min(count, CHUNK))) or count
+    def finish(self) -> None:
+        """Pass over the rest of compressed data, so that its check sum is looked at."""
+        while self.compression is not None and self.advance(self.end):
+            pass
 
     @property
     def offset(self) -> int:
@@ -183,13 +195,13 @@ class Stream:
         threading.Thread(target=self._decompress, args=(ahead,), daemon=True, name="decompress").start()
         while True:
             item = ahead.get()
-            if isinstance(item, FormatError):
-                raise item
-            if isinstance(item, Exception):
+            if isinstance(item, DECOMPRESSION_ERRORS):
                 raise FormatError(
                     f"the {self.compression} data is cut short or damaged ({item}); fetch the file again",
                     file=self.path,
                 ) from item
+            if isinstance(item, Exception):
+                raise item
             if not item:
                 return
             yield item
@@ -211,7 +223,7 @@ class Stream:
                     if not self._put(ahead, chunk):
                         return
             self._put(ahead, b"")
-        except (FormatError, *DECOMPRESSION_ERRORS) as error:
+        except Exception as error:  # whatever it is: a reader that waits must hear of it
             self._put(ahead, error)
 
     def _put(self, ahead: queue.Queue[bytes | Exception], item: bytes | Exception) -> bool:
@@ -235,7 +247,7 @@ class Stream:
             yield member
 
     def _zip_member(self, archive: zipfile.ZipFile) -> str:
-        names = [info.filename for info in archive.infolist() if not info.is_dir() and _is_data(info.filename)]
+        names = [name for name in archive.namelist() if _is_data(name)]
         if self.member is not None:
             if self.member not in names:
                 raise FormatError(f"has no member '{self.member}'; it holds {', '.join(names[:20])}", file=self.path)
@@ -264,6 +276,6 @@ class Stream:
 
 
 def _is_data(name: str) -> bool:
-    """Archives made on a Mac carry files that are not the user's."""
+    """Not a folder, and not one of the files that a Mac adds to archives."""
     path = PurePosixPath(name)
-    return not path.name.startswith(".") and path.parts[0] != "__MACOSX"
+    return bool(path.name) and name[-1] != "/" and path.name[0] != "." and path.parts[0] != "__MACOSX"

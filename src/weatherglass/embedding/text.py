@@ -19,8 +19,13 @@ from weatherglass.embedding.stream import Stream
 from weatherglass.errors import FormatError
 
 _HEADER = re.compile(rb"(\d{1,18})[ \t](\d{1,18})[ \t]*")
+_NUMBER = re.compile(rb"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|nan|inf(?:inity)?)", re.IGNORECASE)
+_PLAIN_NUMBERS = frozenset(b"+-.0123456789eE")
+_PRINTABLE = re.compile(rb"[!-~]+")
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _BOM = b"\xef\xbb\xbf"
 _BULK = 8 << 20  # bytes that are turned into numbers at once when all rows are wanted
+_MOST_NEEDED = 2  # whole lines without which the reader cannot begin: a header and a row
 _LOOK_AT = 200  # lines from which the number of dimensions of a file without header is taken
 
 
@@ -30,16 +35,29 @@ def read_header(line: bytes) -> tuple[int, int] | None:
     return (int(match[1]), int(match[2])) if match else None
 
 
+def looks_like_text(head: bytes, header: tuple[int, int] | None = None) -> bool:
+    """Whether a file, or what follows its header, begins with a word and numbers in digits.
+
+    A damaged number must not make a text file look binary: with a header, the right count of fields is enough.
+    """
+    line, line_break, _ = head.removeprefix(_BOM).partition(b"\n")
+    fields = line.rstrip(b"\r \t").replace(b"\t", b" ").split(b" ")
+    if not line_break and len(fields) > 1:
+        fields.pop()  # the line goes on, so its last number may be cut
+    if header is None:
+        return len(fields) > 1 and _is_number(fields[-1])
+    numbers = fields[1:][-header[1] :] if header[1] else []
+    valid = sum(map(_is_number, numbers))
+    if len(numbers) == header[1] and _PRINTABLE.fullmatch(b"".join(numbers)):
+        return valid > 0 or not _CONTROL.search(head)
+    return 0 < len(numbers) == valid
+
+
 def read_text(stream: Stream, select: Selection) -> Rows:
     """Read the rows that `select` wants."""
-    if not stream.buffer:
-        stream.advance(0)
-    first = stream.buffer[stream.start : stream.end].split(b"\n", _LOOK_AT)
-    sample = first[:_LOOK_AT] if len(first) > _LOOK_AT or not stream.at_end else first
-    header = read_header(sample[0])
-    body = [line.rstrip(b"\r ") for line in (sample[1:] if header else sample) if line.strip()]
-    if not stream.at_end and len(body) > 1 and len(first) <= _LOOK_AT:
-        body.pop()  # the window may end inside this line
+    lines = _first_lines(stream)
+    header = read_header(lines[0])
+    body = [line.rstrip(b"\r ") for line in (lines[1:] if header else lines) if line.strip()]
     if not body:
         raise FormatError("holds no vectors", file=stream.path)
     separator = b"\t" if b"\t" in body[0] and b" " not in body[0] else b" "
@@ -48,13 +66,22 @@ def read_text(stream: Stream, select: Selection) -> Rows:
     reader = _TextReader(stream, select, rows, separator, lines_before=1 if header else 0)
     if select.words is None:
         stream.widen(_BULK)
-    reader.read(skip=len(sample[0]) + 1 if header else (len(_BOM) if sample[0].startswith(_BOM) else 0))
+    reader.read(skip=len(lines[0]) + 1 if header else (len(_BOM) if lines[0].startswith(_BOM) else 0))
     if header and (select.limit is None or rows.total < select.limit) and rows.total != header[0]:
         raise FormatError(
             f"the header promises {header[0]:,} rows, the file has {rows.total:,}; it is cut short or not what it says",
             file=stream.path,
         )
     return rows
+
+
+def _first_lines(stream: Stream) -> list[bytes]:
+    """The first whole lines, at least a header and a row where there are that many; what ends the file counts too."""
+    while True:
+        shown = stream.buffer[stream.start : stream.end]
+        whole = shown.split(b"\n", _LOOK_AT)
+        if len(whole) > _MOST_NEEDED or not stream.advance(stream.start):
+            return whole if stream.at_end and len(whole) <= _LOOK_AT else whole[:-1]
 
 
 def _dimensions(stream: Stream, header: tuple[int, int] | None, body: list[bytes], separator: bytes) -> int:
@@ -83,7 +110,7 @@ def _dimensions(stream: Stream, header: tuple[int, int] | None, body: list[bytes
 class _TextReader:
     def __init__(self, stream: Stream, select: Selection, rows: Rows, separator: bytes, lines_before: int):
         self.stream, self.select, self.rows, self.separator = stream, select, rows, separator
-        self.other_lines = lines_before  # lines that are not rows, for line numbers in messages
+        self.lines = lines_before  # lines passed, rows or not, for line numbers in messages
         self.first_words = select.first_words(separator.decode())
         self.first_bytes = None if select.words is None or select.key else _first_bytes(select.words, separator)
 
@@ -107,14 +134,15 @@ class _TextReader:
         after = position + int(ends[-1]) + 1
         starts = np.concatenate(([0], ends[:-1] + 1))
         blank = (ends == starts) | ((ends == starts + 1) & (view[starts] == 13))
-        before, lines_before = self.rows.total, self.rows.total + self.other_lines
+        before = self.rows.total
+        line_numbers = self.lines + 1 + np.flatnonzero(~blank)
+        self.lines += len(starts)
         if blank.any():
-            self.other_lines += int(blank.sum())
             starts, ends = starts[~blank], ends[~blank]
         limit = len(starts) if self.select.limit is None else self.select.limit - before
         stop = self.select.limit is not None and len(starts) >= limit
         starts, ends = starts[:limit], ends[:limit]
-        self._check_lengths(view, starts, ends, lines_before)
+        self._check_lengths(view, starts, ends, line_numbers)
         if self.select.words is None and len(starts):
             end = position + int(ends[-1]) + 1
             if self._all_at_once(self.stream.buffer[position:end], len(starts), before):
@@ -125,7 +153,7 @@ class _TextReader:
         for i in self._candidates(view, starts, ends, sampled):
             line = buffer[position + int(starts[i]) : position + int(ends[i])]
             if i in sampled or self._may_be_wanted(line):
-                self._row(line, before + i, lines_before + i + 1, keep=i in sampled)
+                self._row(line, before + i, int(line_numbers[i]), keep=i in sampled)
         self.rows.total += len(starts)
         return after, stop
 
@@ -133,6 +161,8 @@ class _TextReader:
         """Read a block of plain rows quickly; false, and nothing read, if any row of it needs a closer look."""
         import polars as pl
 
+        if block.startswith(_BOM):  # polars would drop it, but here it is part of a word
+            return False
         dim = self.rows.dim
         trailing = block.count(self.separator) == count * (dim + 1)
         names = [str(i) for i in range(dim)]
@@ -170,19 +200,25 @@ class _TextReader:
         return word in self.first_words or (self.select.key is not None and self.select.key(word) in self.first_words)
 
     def _check_lengths(
-        self, view: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], lines_before: int
+        self,
+        view: NDArray[np.uint8],
+        starts: NDArray[np.int64],
+        ends: NDArray[np.int64],
+        line_numbers: NDArray[np.int64],
     ) -> None:
-        """A row with too few numbers is an error even where it is not asked for: the file is damaged."""
+        """A row with too few numbers is an error even where it is not asked for: the file is damaged.
+
+        Each number follows a separator; one more may end the line.
+        """
         if not len(starts):
             return
-        separators = view[: ends[-1]] == self.separator[0]
-        if np.count_nonzero(separators) in (len(starts) * self.rows.dim, len(starts) * (self.rows.dim + 1)):
-            return
-        counts = np.add.reduceat(separators, starts, dtype=np.int64)
-        short = np.flatnonzero(counts < self.rows.dim)
+        separators = (view[: ends[-1]] == self.separator[0]).view(np.int8)
+        last = view[np.where(view[ends - 1] == 13, np.maximum(ends - 2, starts), ends - 1)]
+        numbers = np.add.reduceat(separators, starts, dtype=np.int32) - (last == self.separator[0])
+        short = np.flatnonzero(numbers < self.rows.dim)
         if len(short):
             i = int(short[0])
-            raise self._too_short(int(counts[i]), lines_before + i + 1)
+            raise self._too_short(int(numbers[i]), int(line_numbers[i]))
 
     def _row(self, line: bytes, rank: int, line_number: int, *, keep: bool) -> None:
         dim = self.rows.dim
@@ -191,21 +227,25 @@ class _TextReader:
             fields.pop()
         if len(fields) <= dim:
             raise self._too_short(len(fields) - 1, line_number)
-        word = self.rows.decode(self.separator.join(fields[:-dim]))
+        head = fields[:-dim]
+        while len(head) > 1 and _is_number(head[-1]):
+            head.pop()
+        word = self.rows.decode(self.separator.join(head))
         if word is None or not (keep or self.select.wants(word)):
             return
-        if len(fields) > dim + 1 and _is_number(fields[-dim - 1]):
+        if len(head) + dim < len(fields):
             self.rows.leave_out("too-many-numbers", word)
             return
         numbers = fields[-dim:]
+        if not _PLAIN_NUMBERS.issuperset(b"".join(numbers)):
+            numbers = [number if _is_number(number) else b"?" for number in numbers]
         try:
-            vector = np.array(numbers, dtype=np.float32)
+            with np.errstate(over="ignore"):  # what overflows becomes infinite, and such rows are left out and counted
+                vector = np.array(numbers, dtype=np.float64).astype(np.float32)
         except ValueError:
-            vector = None
-        if vector is None or b"_" in b"".join(numbers):  # Python would read 1_000 as a number
-            wrong = next(number for number in numbers if not _is_number(number))
+            wrong = next(number for number in fields[-dim:] if not _is_number(number))
             shown = wrong.decode("utf-8", "backslashreplace")[:40]
-            raise FormatError(f"'{shown}' is not a number", file=self.stream.path, line=line_number)
+            raise FormatError(f"'{shown}' is not a number", file=self.stream.path, line=line_number) from None
         self.rows.add(rank, word, vector)
 
     def _too_short(self, numbers: int, line_number: int) -> FormatError:
@@ -222,7 +262,7 @@ class _TextReader:
             return
         fields = line.split(self.separator)
         if len(fields) <= self.rows.dim:
-            raise self._too_short(len(fields) - 1, self.rows.total + self.other_lines + 1)
+            raise self._too_short(len(fields) - 1, self.lines + 1)
         word = self.separator.join(fields[: -self.rows.dim])
         self.rows.leave_out("unfinished-row", word.decode("utf-8", "backslashreplace"))
         self.rows.total += 1
@@ -232,8 +272,8 @@ def _first_bytes(words: frozenset[str], separator: bytes) -> NDArray[np.bool_]:
     """Which mixes of a line's first three bytes can begin the row of a wanted word; small enough to stay cached."""
     table = np.zeros(1 << 16, np.bool_)
     every_byte = np.arange(256, dtype=np.uint16)
-    for word in words:
-        first, second, *third = (word.encode("utf-8") + separator)[:3]
+    for word in words - {""}:
+        first, second, *third = (word.encode("utf-8", "surrogatepass") + separator)[:3]
         table[_mix(np.uint16(first), np.uint16(second), np.array(third, np.uint16) if third else every_byte)] = True
     return table
 
@@ -244,10 +284,5 @@ def _mix(first: Any, second: Any, third: Any) -> Any:
 
 
 def _is_number(field: bytes) -> bool:
-    if b"_" in field:
-        return False
-    try:
-        float(field)
-    except ValueError:
-        return False
-    return True
+    """A plain decimal number, nan or inf; not all that Python would take, such as 1_000 or other alphabets' digits."""
+    return _NUMBER.fullmatch(field) is not None

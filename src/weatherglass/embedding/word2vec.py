@@ -50,7 +50,9 @@ def _window(stream: Stream, select: Selection, rows: Rows, position: int, wanted
     """Read the whole rows of the window; where the rest begins."""
     buffer, end = stream.buffer, stream.end
     find, size = buffer.find, _FLOAT.itemsize * rows.dim
-    exact = None if select.words is None or select.key else {word.encode("utf-8") for word in select.words}
+    exact = (
+        None if select.words is None or select.key else {word.encode("utf-8", "surrogatepass") for word in select.words}
+    )
     rank = first = rows.total
     sampled = set(select.samples_between(first, first + (end - position) // size + 1).tolist())
     while rank < wanted:
@@ -83,9 +85,12 @@ def _no_word(stream: Stream, rank: int) -> FormatError:
 
 
 def _check_end(stream: Stream, position: int, promised: int) -> None:
-    rest = stream.buffer[position : stream.end].strip()
-    if rest or (not stream.at_end and stream.advance(stream.end) and stream.buffer[stream.start : stream.end].strip()):
-        raise FormatError(
-            f"goes on after the {promised:,} rows that its header promises; the header lies about rows or dimensions",
-            file=stream.path,
-        )
+    """Nothing but white space may follow; reading on also lets a decompressor check its sums."""
+    while not stream.buffer[position : stream.end].strip():
+        if not stream.advance(stream.end):
+            return
+        position = stream.start
+    raise FormatError(
+        f"goes on after the {promised:,} rows that its header promises; the header lies about rows or dimensions",
+        file=stream.path,
+    )

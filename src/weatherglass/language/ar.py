@@ -21,10 +21,4 @@ def key(word: str) -> str:
     return unicodedata.normalize("NFC", word).translate(_SAME)
 
 
-def spellings(word: str) -> tuple[str, ...]:
-    """The normalised form, as most Arabic vectors are trained on normalised text."""
-    form = key(word)
-    return (form,) if form != word else ()
-
-
-LANGUAGE = Language(code="ar", name="Arabic", spellings=spellings, key=key, right_to_left=True)
+LANGUAGE = Language(code="ar", name="Arabic", key=key, right_to_left=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from importlib import resources
 from pathlib import Path
@@ -14,7 +14,7 @@ from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
 from weatherglass.embedding.stream import file_sha256, split_archive
-from weatherglass.errors import CoverageError, Notice
+from weatherglass.errors import CoverageError, Notice, SpecError
 from weatherglass.measure.result import Results
 from weatherglass.measure.run import run
 from weatherglass.stats.permutation import Test
@@ -24,8 +24,20 @@ from weatherglass.words.query import Query
 
 SCHEMA_VERSION = 1
 SAMPLE_NAME = "glove-6b-100d-sample"
+SEVERAL_LANGUAGES = "mul"  # the code of ISO 639 for it
 _LEAST_TO_GUESS = 0.1
 Progress = Callable[[str, int, int], None]  # what is being done, done, in all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What was asked for, as it was asked, so that it can be asked again."""
+
+    vectors: str = ""
+    queries: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    subwords: bool = False
+    allow_pickle: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +51,7 @@ class Audit:
     warnings: tuple[Notice, ...]
     match: Match
     test: Test
+    request: Request
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape of `weatherglass audit --json`; it grows only by new keys."""
@@ -49,8 +62,13 @@ class Audit:
             "results": [result.to_dict() for result in self.results.measured],
             "skipped": [skipped.to_dict() for skipped in self.results.skipped],
             "warnings": [asdict(notice) for notice in self.warnings],
-            "options": {"match": asdict(self.match), "test": asdict(self.test)},
+            "options": {"match": asdict(self.match), "test": asdict(self.test), "request": asdict(self.request)},
         }
+
+    @property
+    def language_name(self) -> str:
+        """In words; all of them when there are several."""
+        return ", ".join(languages.get(code).name for code in dict.fromkeys(q.language for q in self.queries))
 
 
 def sample_path() -> Path:
@@ -62,8 +80,8 @@ def audit(
     vectors: str | os.PathLike[str] | Embedding | None = None,
     *,
     language: str | None = None,
-    queries: Sequence[str | Query] = (),
-    folders: Iterable[Path] = (),
+    queries: str | Query | Sequence[str | Query] = (),
+    folders: Iterable[str | os.PathLike[str]] = (),
     measures: Sequence[str] = ("weat",),
     match: Match | None = None,
     test: Test | None = None,
@@ -77,47 +95,72 @@ def audit(
     Only the rows that the tests need are read. `queries` are names, patterns, files or Query objects; without any,
     the language's whole pack is run. `subwords` builds words that a fastText model lacks from their n-grams.
     """
-    match, test, folders = match or Match(), test or Test(), tuple(folders)
-    chosen = _choose(queries, language, folders)
-    candidates = chosen or packs.of_language(language, folders)
-    with ThreadPoolExecutor(max_workers=1) as background:
-        embedding = (
-            vectors
-            if isinstance(vectors, Embedding)
-            else _read(Path(vectors or sample_path()), candidates, match, subwords, allow_pickle, background, progress)
+    match, test = match or Match(), test or Test()
+    asked = [queries] if isinstance(queries, str | Query) else list(queries)
+    own_packs = tuple(Path(folder) for folder in ([folders] if isinstance(folders, str) else folders))
+    chosen = packs.unique(
+        query
+        for item in asked
+        for query in (
+            [item] if isinstance(item, Query) else packs.resolve([item], language=language, folders=own_packs)
         )
-        guessed: tuple[Notice, ...] = ()
-        if not chosen:
-            if language is None:
-                language, guessed = _guess_language(embedding, candidates, match)
-            chosen = tuple(query for query in candidates if query.language == language)
-        report = None if progress is None else lambda done, total: progress("measuring", done, total)
-        results = run(embedding, chosen, measures, match=match, test=test, params=params, progress=report)
-        sha256 = embedding.sha256
-    notices = (*guessed, *embedding.notices, *(notice for outcome in results for notice in outcome.notices))
+    )
+    candidates = chosen or packs.of_language(language, own_packs)
+    if isinstance(vectors, Embedding):
+        embedding, fingerprint = vectors, None
+    else:
+        path = Path(vectors or sample_path())
+        fingerprint = _fingerprint_beside(path)
+        embedding = _read(path, candidates, match, subwords, allow_pickle, progress)
+    guessed: tuple[Notice, ...] = ()
+    if not chosen:
+        if language is None:
+            language, guessed = _guess_language(embedding, candidates, match)
+        chosen = tuple(query for query in candidates if query.language == language)
+    report = None if progress is None else lambda done, total: progress("measuring", done, total)
+    results = run(embedding, chosen, measures, match=match, test=test, params=params, progress=report)
+    if fingerprint is not None:
+        fingerprint.join()
+    spoken = {query.language for query in chosen}
     return Audit(
         embedding={
             "name": embedding.name,
             "words": embedding.rows,
             "dim": embedding.dim,
-            "sha256": sha256,
+            "sha256": embedding.sha256,
             "format": embedding.source.format if embedding.source else "arrays",
         },
-        language=language or chosen[0].language,
+        language=spoken.pop() if len(spoken) == 1 else SEVERAL_LANGUAGES,
         results=results,
         queries=chosen,
-        warnings=tuple(dict.fromkeys(notices)),
+        warnings=tuple(
+            dict.fromkeys(
+                (*guessed, *embedding.notices, *(notice for outcome in results for notice in outcome.notices))
+            )
+        ),
         match=match,
         test=test,
+        request=Request(
+            vectors="" if vectors is None else (embedding.name if isinstance(vectors, Embedding) else str(vectors)),
+            queries=tuple(item.id if isinstance(item, Query) else item for item in asked),
+            folders=tuple(map(str, own_packs)),
+            subwords=subwords,
+            allow_pickle=allow_pickle,
+        ),
     )
 
 
-def _choose(queries: Sequence[str | Query], language: str | None, folders: tuple[Path, ...]) -> tuple[Query, ...]:
-    chosen: dict[str, Query] = {}
-    for item in queries:
-        found = (item,) if isinstance(item, Query) else packs.resolve([item], language=language, folders=folders)
-        chosen.update((query.id, query) for query in found)
-    return tuple(chosen.values())
+def _fingerprint_beside(path: Path) -> threading.Thread | None:
+    """Hash the file while it is read; the result is kept, so that asking for it later costs nothing.
+
+    The thread does not hold the program up when reading ends with an error.
+    """
+    file, _ = split_archive(path)
+    if not file.is_file():
+        return None
+    thread = threading.Thread(target=file_sha256, args=(file,), daemon=True, name="fingerprint")
+    thread.start()
+    return thread
 
 
 def _read(
@@ -126,15 +169,11 @@ def _read(
     match: Match,
     subwords: bool,
     allow_pickle: bool,
-    background: ThreadPoolExecutor,
     progress: Progress | None,
 ) -> Embedding:
-    """Read only what the queries ask for, while the file's fingerprint is computed beside it."""
-    file, _ = split_archive(path)
-    if file.is_file():
-        background.submit(file_sha256, file)
+    """Read only what the queries ask for."""
     keys = [key for code in {q.language for q in queries} if (key := languages.get(code).key) and match.normalise]
-    return read(
+    embedding = read(
         path,
         words_to_read(queries, match),
         key=_first_that_changes(keys) if keys else None,
@@ -143,6 +182,12 @@ def _read(
         name=SAMPLE_NAME if path == sample_path() else None,
         progress=None if progress is None else lambda done, total: progress("reading", done, total),
     )
+    assert embedding.source is not None
+    if subwords and not embedding.source.format.startswith("fastText binary"):
+        raise SpecError(
+            f"subwords were asked for, but {path.name} ({embedding.source.format}) has none; a fastText .bin has"
+        )
+    return embedding
 
 
 def _first_that_changes(keys: list[Callable[[str], str]]) -> Callable[[str], str]:
@@ -155,12 +200,12 @@ def _first_that_changes(keys: list[Callable[[str], str]]) -> Callable[[str], str
 
 
 def _guess_language(embedding: Embedding, queries: tuple[Query, ...], match: Match) -> tuple[str, tuple[Notice, ...]]:
-    """The language whose tests find most of their words."""
+    """The language whose tests find most of their words; words composed from subwords tell nothing."""
     shares: dict[str, tuple[float, int, int]] = {}
     for code in dict.fromkeys(query.language for query in queries):
         finder = Finder(embedding, languages.get(code), match)
         words = {word for query in queries if query.language == code for word in query.all_words()}
-        found = sum(finder.find(word) is not None for word in words)
+        found = sum((hit := finder.find(word)) is not None and hit[1] != "subwords" for word in words)
         shares[code] = (found / len(words), found, len(words))
     ranked = sorted(shares, key=lambda code: shares[code], reverse=True)
     best = ranked[0]

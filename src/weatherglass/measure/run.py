@@ -9,6 +9,7 @@ import numpy as np
 
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.errors import UnknownName
 from weatherglass.measure.base import Measure, NotMeasurable, Scores, get
 from weatherglass.measure.result import Outcome, Result, Results, Skipped, WordScore
 from weatherglass.stats.permutation import PValue, Test, difference_of_means
@@ -29,6 +30,7 @@ def run(
     """Measure every query with every measure that fits its sets; `params` are given by measure name."""
     match, test = match or Match(), test or Test()
     chosen = [get(name) for name in measures]
+    _check_params(params or {})
     asked = [queries] if isinstance(queries, Query) else list(queries)
     finders: dict[str, Finder] = {}
     outcomes: list[Outcome] = []
@@ -42,6 +44,14 @@ def run(
         if progress is not None:
             progress(done + 1, len(asked))
     return Results(tuple(outcomes))
+
+
+def _check_params(params: Mapping[str, Mapping[str, Any]]) -> None:
+    for name, own in params.items():
+        known = get(name).params
+        for key in own:
+            if key not in known:
+                raise UnknownName(f"parameter of {name}", key, known)
 
 
 def _measure(

@@ -6,46 +6,51 @@ Colours are from the Okabe–Ito palette; filled against hollow, and circle agai
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from markupsafe import Markup, escape
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#8a8f98"
+_WIDTH, _MARGIN = 160, 14  # of the forest plot's rows
 _ROW = 17
 _PANEL = 250
 _LABEL = 120
 
 
-def effect_mark(value: float, *, limit: float = 2.0, filled: bool, width: int = 160) -> Markup:
+def effect_limit(values: Sequence[float]) -> int:
+    """Half the width of a scale that holds all effect sizes; 2 in nearly all cases."""
+    return max(2, math.ceil(max((abs(value) for value in values), default=0.0)))
+
+
+def _effect_x(value: float, limit: int) -> float:
+    return round(_MARGIN + (value + limit) / (2 * limit) * (_WIDTH - 2 * _MARGIN), 1)
+
+
+def effect_mark(value: float, limit: int, *, filled: bool) -> Markup:
     """One row of a forest plot: a dot on a scale from −limit to +limit, hollow when the test is not clear."""
-    height, margin = 20, 14
-
-    def at(x: float) -> float:
-        clipped = max(-limit, min(limit, x))
-        return round(margin + (clipped + limit) / (2 * limit) * (width - 2 * margin), 1)
-
+    height = 20
+    zero, x = _effect_x(0, limit), _effect_x(value, limit)
     ticks = "".join(
-        f'<line x1="{at(tick)}" y1="0" x2="{at(tick)}" y2="{height}" stroke="{GREY}" stroke-width="{1 if tick == 0 else 0.3}"/>'
-        for tick in (-2, -1, 0, 1, 2)
+        f'<line x1="{_effect_x(tick, limit)}" y1="0" x2="{_effect_x(tick, limit)}" y2="{height}" stroke="{GREY}" '
+        f'stroke-width="{1 if tick == 0 else 0.3}"/>'
+        for tick in range(-limit, limit + 1)
     )
-    fill = BLUE if filled else "none"
     return Markup(
-        f'<svg role="img" aria-label="d = {value:.2f}" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
-        f'{ticks}<line x1="{at(0)}" y1="10" x2="{at(value)}" y2="10" stroke="{BLUE}" stroke-width="2"/>'
-        f'<circle cx="{at(value)}" cy="10" r="5" fill="{fill}" stroke="{BLUE}" stroke-width="2"/></svg>'
+        f'<svg role="img" aria-label="d = {value:.2f}" width="{_WIDTH}" height="{height}" viewBox="0 0 {_WIDTH} {height}">'
+        f'{ticks}<line x1="{zero}" y1="10" x2="{x}" y2="10" stroke="{BLUE}" stroke-width="2"/>'
+        f'<circle cx="{x}" cy="10" r="5" fill="{BLUE if filled else "none"}" stroke="{BLUE}" stroke-width="2"/></svg>'
     )
 
 
-def effect_scale(*, limit: float = 2.0, width: int = 160) -> Markup:
+def effect_scale(limit: int) -> Markup:
     """The numbers over the rows drawn by `effect_mark`."""
-    margin = 14
-    labels = {-2: "−2", -1: "−1", 0: "0", 1: "+1", 2: "+2"}
     marks = "".join(
-        f'<text x="{round(margin + (tick + limit) / (2 * limit) * (width - 2 * margin), 1)}" y="11" font-size="10" '
-        f'text-anchor="middle" fill="currentColor">{label}</text>'
-        for tick, label in labels.items()
+        f'<text x="{_effect_x(tick, limit)}" y="11" font-size="10" text-anchor="middle" fill="currentColor">'
+        f"{'−' if tick < 0 else '+' if tick > 0 else ''}{abs(tick)}</text>"
+        for tick in range(-limit, limit + 1)
     )
-    return Markup(f'<svg aria-hidden="true" width="{width}" height="14" viewBox="0 0 {width} 14">{marks}</svg>')
+    return Markup(f'<svg aria-hidden="true" width="{_WIDTH}" height="14" viewBox="0 0 {_WIDTH} 14">{marks}</svg>')
 
 
 def word_scores(
@@ -84,7 +89,7 @@ def _panel(
     mean = sum(score for _, score in words) / len(words)
     bottom = head + rows * _ROW
     parts = [
-        f'<text x="{middle}" y="14" text-anchor="middle" font-weight="600" fill="{colour}">{escape(name)}</text>',
+        f'<text x="{middle}" y="14" text-anchor="middle" font-weight="600" fill="currentColor">{escape(_short(name, 40))}</text>',
         f'<line x1="{at(0)}" y1="{head - 4}" x2="{at(0)}" y2="{bottom}" stroke="{GREY}"/>',
         f'<line x1="{at(mean)}" y1="{head - 4}" x2="{at(mean)}" y2="{bottom}" stroke="{colour}" stroke-dasharray="4 3"/>',
     ]

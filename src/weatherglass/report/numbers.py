@@ -32,14 +32,33 @@ def probability(value: float) -> str:
     return f"{mantissa}×10{str(int(exponent)).translate(_SUPERSCRIPT)}"
 
 
-def share(value: float) -> str:
-    """A probability as per cent."""
-    per_cent = 100 * value
-    if per_cent >= 10:
-        return f"{per_cent:.0f} %"
-    if per_cent >= 0.01:
-        return f"{per_cent:.2g} %"
-    return "less than 0.01 %"
+def share(p: PValue) -> str:
+    """A p-value as per cent of all partitions."""
+    if _no_hit(p):
+        return f"less than {per_cent(p.high)}"
+    return per_cent(p.estimate)
+
+
+def per_cent(value: float) -> str:
+    """Two digits are enough."""
+    hundredths = 100 * value
+    if hundredths >= 10:
+        return f"{hundredths:.0f} %"
+    return f"{hundredths:.2g} %" if hundredths >= 0.01 else f"{probability(hundredths)} %"
+
+
+def p_value(p: PValue) -> str:
+    """With its sign of relation; where no sampled partition reached the observed one, its upper bound."""
+    return f"< {probability(p.high)}" if _no_hit(p) else f"= {probability(p.estimate)}"
+
+
+def p_cell(p: PValue) -> str:
+    """The same for a table's column."""
+    return p_value(p).removeprefix("= ")
+
+
+def _no_hit(p: PValue) -> bool:
+    return p.method == "sampled" and p.low == 0.0
 
 
 def p_method(p: PValue) -> str:

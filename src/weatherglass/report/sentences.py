@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from weatherglass.measure.result import Result
-from weatherglass.report.numbers import difference, effect, probability, share
+from weatherglass.report.numbers import difference, effect, p_value, share
 from weatherglass.words.query import Query
 
 CLEAR = 0.05
+Standing = Literal["clear", "unclear", "against"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +26,21 @@ class Finding:
 
     def text(self) -> str:
         return (
-            f"Compared with {self.second}, {self.first} lie closer to {self.nearer} than to {self.farther} ({self.numbers}). "
-            f"{self.reading}"
+            f"{self.first} lean more towards {self.nearer}, as against {self.farther}, than {self.second} do "
+            f"({self.numbers}). {self.reading}"
         )
 
 
-def is_clear(result: Result) -> bool:
-    """Whether even the upper bound of p is below the usual threshold."""
-    return result.p is not None and result.p.high < CLEAR
+def standing(result: Result) -> Standing:
+    """How a test stands, by the bound of p that speaks against it.
+
+    "against": the words separate, but in the direction that was not tested.
+    """
+    assert result.p is not None
+    if result.p.high < CLEAR:
+        return "clear"
+    one_sided = result.p.alternative != "two-sided"
+    return "against" if one_sided and result.p.low > 1 - CLEAR else "unclear"
 
 
 def finding(result: Result, query: Query) -> Finding:
@@ -40,31 +49,27 @@ def finding(result: Result, query: Query) -> Finding:
     assert result.p is not None
     (one, other), (a, b) = query.targets, query.attributes
     near, far = (a.name, b.name) if result.value >= 0 else (b.name, a.name)
+    means = result.extra["means"]
     numbers = (
-        f"d = {effect(result.value)}, difference of mean associations {difference(result.extra['difference'])}, "
-        f"p = {probability(result.p.estimate)}"
+        f"d = {effect(result.value)}; mean association with {a.name} rather than {b.name}: "
+        f"{difference(means[one.name])} against {difference(means[other.name])}; p {p_value(result.p)}"
     )
     return Finding(one.name, other.name, near, far, numbers, _reading(result))
 
 
 def _reading(result: Result) -> str:
     assert result.p is not None
-    assert result.value is not None
-    p, rate = result.p, share(result.p.estimate)
-    if p.alternative == "greater" and result.value < 0:
-        return (
-            f"This runs against the direction that was tested: {rate} of all ways to divide these words give at least as "
-            "high a value."
-        )
-    if p.alternative == "less" and result.value > 0:
-        return (
-            f"This runs against the direction that was tested: {rate} of all ways to divide these words give at most this "
-            "value."
-        )
+    p, stands = result.p, standing(result)
+    if stands == "against":
+        return "The words separate, but in the direction opposite to the one that was tested."
     if p.alternative == "two-sided":
-        body = f"A split this strong in either direction has p = {probability(p.estimate)}"
+        body = f"Counting both directions, a split this strong has p {p_value(p)}"
+    elif p.ties == "strict" and p.estimate == 0:
+        looked = "No other way" if p.method == "exact" else f"None of {p.partitions:,} sampled ways"
+        body = f"{looked} to divide these words into two such sets gives a stronger split"
     else:
-        body = f"A split this strong comes up in {rate} of all ways to divide these words into two such sets"
-    if is_clear(result):
+        strength = "this strong" if p.ties == "inclusive" else "stronger than this"
+        body = f"A split {strength} comes up in {share(p)} of all ways to divide these words into two such sets"
+    if stands == "clear":
         return f"{body}."
     return f"{body}, so the words do not separate clearly; this does not show that there is no association."

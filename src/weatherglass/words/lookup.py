@@ -282,6 +282,10 @@ def _notices(
     for s in coverage.sets:
         if s.duplicates:
             notices.append(Notice("counted-once", f"{query.id}: {', '.join(s.duplicates)} counted once in '{s.name}'."))
+    substituted = [substitution for s in coverage.sets for substitution in s.substituted]
+    if substituted and usable:
+        listing = ", ".join(f"{s.word} as {s.used} ({s.how})" for s in substituted)
+        notices.append(Notice("substituted", f"{query.id}: {listing}."))
     for target in targets:
         for attribute in attributes:
             shared = sorted(set(target.rows) & set(attribute.rows))

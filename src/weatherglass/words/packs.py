@@ -77,23 +77,32 @@ def of_language(language: str | None, folders: Iterable[Path] = ()) -> tuple[Que
 def resolve(names: Sequence[str], *, language: str | None = None, folders: Iterable[Path] = ()) -> tuple[Query, ...]:
     """Queries by id (`en/weat7`), by name within a language, by pattern (`de/gerard-*`), or from a file."""
     known = catalogue(folders)
+    return unique(query for name in names for query in _resolve_one(name, known, language))
+
+
+def unique(queries: Iterable[Query]) -> tuple[Query, ...]:
+    """Each query once; two different ones under one name are refused, as one would silently replace the other."""
     chosen: dict[str, Query] = {}
-    for name in names:
-        for query in _resolve_one(name, known, language):
-            chosen[query.id] = query
+    for query in queries:
+        if chosen.setdefault(query.id, query) != query:
+            raise SpecError(f"two different queries are called '{query.id}'; give one of them another name")
     return tuple(chosen.values())
 
 
 def _resolve_one(name: str, known: dict[str, Query], language: str | None) -> tuple[Query, ...]:
     path = Path(name)
-    if path.suffix == ".toml":
-        return (read_query(path),)
     if path.suffix == ".csv":
         return read_xweat(path, load("en"), language)
-    patterns = [name] if "/" in name else ([f"{language}/{name}"] if language else [f"*/{name}"])
-    found = tuple(query for query in known.values() if any(fnmatchcase(query.id, pattern) for pattern in patterns))
+    if path.suffix == ".toml":
+        found: tuple[Query, ...] = (read_query(path),)
+    else:
+        pattern = name if "/" in name else f"{language or '*'}/{name}"
+        found = tuple(query for query in known.values() if fnmatchcase(query.id, pattern))
     if not found:
         raise UnknownName("query", name, known)
-    if "/" not in name and not language and len(found) > 1 and "*" not in name:
+    if "/" not in name and not language and len(found) > 1 and not set(name) & set("*?["):
         raise SpecError(f"'{name}' exists in several languages; say which: {', '.join(query.id for query in found)}")
+    other = [query.id for query in found if language not in (None, query.language)]
+    if other:
+        raise SpecError(f"'{other[0]}' is not in the language '{language}' that was given; leave one of them out")
     return found

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +74,9 @@ class Query:
         return tuple(word for word_set in self.sets for word in word_set.words) + paired
 
 
-def read_query(path: Path) -> Query:
+def read_query(file: str | PathLike[str]) -> Query:
     """Read a query from a TOML file."""
+    path = Path(file)
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError as error:
@@ -98,6 +100,8 @@ def make_query(data: Mapping[str, Any], *, file: Path | None = None) -> Query:
         raise SpecError("there are no words; give at least one set under [targets]", file=file, key="targets")
     for role, sets in (("targets", targets), ("attributes", attributes)):
         _refuse_overlap(role, sets, file)
+    rates = _rates(data, file)
+    _refuse_stray_rates(rates, targets, pairs, file)
     code = _text(data, "language", file, required=True)
     if not languages.is_code(code):
         raise SpecError(f"needs a language code such as 'de', got {code!r}", file=file, key="language")
@@ -107,7 +111,7 @@ def make_query(data: Mapping[str, Any], *, file: Path | None = None) -> Query:
         targets=targets,
         attributes=attributes,
         pairs=pairs,
-        rates=_rates(data, file),
+        rates=rates,
         cite=_cite(data, file),
         year=_year(data, file),
         **{key: _text(data, key, file) for key in _TEXT_KEYS},
@@ -118,7 +122,9 @@ def _text(data: Mapping[str, Any], key: str, file: Path | None, *, required: boo
     value = data.get(key, "")
     if not isinstance(value, str) or (required and not value.strip()):
         raise SpecError(f"needs a text, got {value!r}", file=file, key=key)
-    return " ".join(value.split())
+    text = " ".join(value.split())
+    _refuse_controls(text, file, key)
+    return text
 
 
 def _cite(data: Mapping[str, Any], file: Path | None) -> tuple[str, ...]:
@@ -146,6 +152,7 @@ def _sets(data: Mapping[str, Any], role: str, file: Path | None) -> tuple[WordSe
     sets = []
     for name, words in _table(data, role, file).items():
         key = f"{role}.{name}"
+        _refuse_controls(name, file, role)
         if not isinstance(words, list) or not words:
             raise SpecError(f"needs a list of words, got {words!r}", file=file, key=key)
         sets.append(WordSet(name, tuple(_word(word, file, key) for word in words)))
@@ -176,6 +183,18 @@ def _rates(data: Mapping[str, Any], file: Path | None) -> dict[str, float]:
     return rates
 
 
+def _refuse_stray_rates(
+    rates: Mapping[str, float], targets: tuple[WordSet, ...], pairs: tuple[PairSet, ...], file: Path | None
+) -> None:
+    listed = {form for word_set in targets for word in word_set.words for form in word}
+    listed |= {form for pair_set in pairs for pair in pair_set.pairs for word in pair for form in word}
+    for word in rates:
+        if word not in listed:
+            near = difflib.get_close_matches(word, listed, n=1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise SpecError(f"is not a word of the targets{hint}", file=file, key=f"rates.{word}")
+
+
 def _word(value: Any, file: Path | None, key: str) -> Word:
     if not isinstance(value, str):
         raise SpecError(f"needs words in quotation marks, got {value!r}", file=file, key=key)
@@ -183,14 +202,19 @@ def _word(value: Any, file: Path | None, key: str) -> Word:
     for word in alternatives:
         if not word or len(word) > LONGEST_WORD:
             raise SpecError(f"a word has 1 to {LONGEST_WORD} characters, got {value!r}", file=file, key=key)
-        for character in word:
-            if unicodedata.category(character) == "Cc" or character in _DIRECTION_CONTROLS:
-                raise SpecError(
-                    f"the word {word!r} holds the invisible control character U+{ord(character):04X}; remove it",
-                    file=file,
-                    key=key,
-                )
+        _refuse_controls(word, file, key)
     return alternatives
+
+
+def _refuse_controls(text: str, file: Path | None, key: str) -> None:
+    """Invisible characters that would make a terminal or a report show something else than is there."""
+    for character in text:
+        if unicodedata.category(character) == "Cc" or character in _DIRECTION_CONTROLS:
+            raise SpecError(
+                f"{text[:60]!r} holds the invisible control character U+{ord(character):04X}; remove it",
+                file=file,
+                key=key,
+            )
 
 
 def _refuse_overlap(role: str, sets: tuple[WordSet, ...], file: Path | None) -> None:

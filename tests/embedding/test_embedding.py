@@ -1,0 +1,223 @@
+"""The embedding itself: it never changes, knows where it comes from, and can be described."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import weatherglass
+from tests.embedding.files import VECTORS, WORDS, assert_is_space, codes, notice_of, put, text
+from weatherglass.embedding.describe import describe
+from weatherglass.embedding.embedding import Embedding
+from weatherglass.errors import FormatError, SpecError, WeatherglassError
+
+
+@pytest.fixture
+def space() -> Embedding:
+    return Embedding.from_arrays(WORDS, VECTORS, name="tiny")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return put(tmp_path, "vectors.txt", text())
+
+
+def test_nothing_in_it_can_be_changed(space: Embedding, path: Path) -> None:
+    for embedding in (space, space.subset(["the"]), weatherglass.read(path), weatherglass.read(path, ["the"])):
+        with pytest.raises(ValueError, match="read-only"):
+            embedding.vectors[0, 0] = 1
+        with pytest.raises(ValueError, match="read-only"):
+            embedding["the"][0] = 1
+        with pytest.raises(ValueError, match="read-only"):
+            embedding.ranks[0] = 1
+        with pytest.raises(FrozenInstanceError):
+            embedding.name = "other"  # type: ignore[misc]  # the point of the test
+
+
+def test_it_does_not_change_with_the_array_it_was_made_from() -> None:
+    mine = np.array(VECTORS)
+    embedding = Embedding.from_arrays(WORDS, mine)
+    mine[:] = 7
+    np.testing.assert_array_equal(embedding.vectors, VECTORS)
+    assert mine.flags.writeable
+
+
+def test_words_are_found(space: Embedding) -> None:
+    assert len(space) == 6
+    assert space.dim == 4
+    assert "of" in space
+    assert "absent" not in space
+    np.testing.assert_array_equal(space["of"], VECTORS[3])
+    with pytest.raises(KeyError):
+        _ = space["absent"]
+
+
+def test_a_subset_keeps_order_ranks_and_source(path: Path) -> None:
+    whole = weatherglass.read(path)
+    part = whole.subset(["🙂", "absent", "Frau", "🙂"])
+    assert part.words == ("Frau", "🙂")
+    assert part.ranks.tolist() == [1, 5]
+    assert part.rows == 6
+    assert part.source == whole.source
+    np.testing.assert_array_equal(part.vectors, VECTORS[[1, 5]])
+
+
+def test_a_subset_of_nothing(space: Embedding) -> None:
+    empty = space.subset([])
+    assert (len(empty), empty.dim, empty.rows) == (0, 4, 6)
+
+
+@pytest.mark.parametrize("shape", [(5, 4), (7, 4), (24,), (6, 2, 2), (0, 4), ()])
+def test_arrays_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(SpecError, match="6 words"):
+        Embedding.from_arrays(WORDS, np.zeros(shape))
+
+
+def test_arrays_without_dimensions_are_refused() -> None:
+    with pytest.raises(WeatherglassError, match="0 dimensions"):
+        Embedding.from_arrays(WORDS, np.zeros((6, 0)))
+
+
+def test_rows_of_arrays_that_no_number_may_rest_on_are_left_out_and_counted() -> None:
+    words = ["the", "zero", "nan", "far", "the", "of"]
+    vectors = np.array([[1, 2], [0, 0], [np.nan, 1], [1e300, 1], [3, 4], [5, 6]])
+    embedding = Embedding.from_arrays(words, vectors)
+    assert embedding.words == ("the", "of")
+    assert embedding.ranks.tolist() == [0, 5]
+    assert embedding.rows == 6
+    assert codes(embedding.notices) == ["duplicate-words", "not-finite", "zero-vectors"]
+
+
+def test_arrays_of_any_number_type() -> None:
+    for dtype in (np.float16, np.float32, np.float64):
+        assert_is_space(Embedding.from_arrays(WORDS, VECTORS.astype(dtype)))
+    assert_is_space(Embedding.from_arrays(WORDS, np.asfortranarray(VECTORS)))
+
+
+# Where it comes from
+
+
+def test_the_check_sum_is_that_of_the_file(path: Path, tmp_path: Path) -> None:
+    for file in (path, put(tmp_path, "vectors.gz", gzip.compress(text()))):
+        for embedding in (weatherglass.read(file), weatherglass.read(file, ["the"])):
+            assert embedding.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def test_the_check_sum_of_arrays_depends_on_words_and_numbers(space: Embedding) -> None:
+    assert space.sha256 == Embedding.from_arrays(WORDS, VECTORS.astype(float), name="other").sha256
+    assert space.sha256 != Embedding.from_arrays(WORDS[::-1], VECTORS).sha256
+    assert space.sha256 != Embedding.from_arrays(WORDS, VECTORS * 2).sha256
+
+
+@pytest.mark.parametrize("change", ["longer", "same length"])
+def test_a_file_that_changed_since_is_an_error(change: str, path: Path) -> None:
+    """Otherwise a report would name the check sum of something else."""
+    embedding = weatherglass.read(path)
+    before = path.stat()
+    data = path.read_bytes()
+    path.write_bytes(data + b"\n" if change == "longer" else data[::-1])
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns + 1_000_000))
+    with pytest.raises(FormatError, match="changed"):
+        _ = embedding.sha256
+
+
+def test_a_check_sum_is_not_kept_for_a_changed_file(path: Path) -> None:
+    first = weatherglass.read(path).sha256
+    path.write_bytes(text(header=False))
+    again = weatherglass.read(path).sha256
+    assert first != again == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_file_that_is_gone_is_an_error(path: Path) -> None:
+    embedding = weatherglass.read(path)
+    path.unlink()
+    with pytest.raises(WeatherglassError, match=r"vectors\.txt"):
+        _ = embedding.sha256
+
+
+# What it is like
+
+
+def described(words: list[str], vectors: np.ndarray | None = None) -> Embedding:
+    if vectors is None:
+        vectors = np.random.default_rng(1).normal(size=(len(words), 8))
+    return Embedding.from_arrays(words, vectors)
+
+
+def test_the_facts_of_a_file(path: Path) -> None:
+    facts = describe(weatherglass.read(path, ["the", "of"]))
+    assert (facts.name, facts.format) == ("vectors.txt", "word2vec text")
+    assert (facts.rows, facts.read, facts.dim) == (6, 2, 4)
+    assert facts.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert facts.most_frequent == ("the", "of")
+    assert facts.notices == ()
+
+
+def test_lengths_are_described() -> None:
+    facts = describe(described(["a", "b", "c"], np.array([[3.0, 4.0], [6.0, 8.0], [0.0, 20.0]])))
+    assert facts.format == "arrays"
+    assert facts.norms == {"min": 5, "q25": 7.5, "median": 10, "q75": 15, "max": 20}
+    assert not facts.unit_length
+    assert facts.mean_vector_norm == pytest.approx(np.hypot(3, 32 / 3))
+    assert describe(described(["a", "b"], np.array([[0.6, 0.8], [0.0, 1.0]]))).unit_length
+
+
+def test_scripts_are_shares_of_the_words() -> None:
+    words = ["the", "Männer", "امرأة", "123", "…", "женщина", "女", "2nd"]
+    assert describe(described(words)).scripts == {
+        "Latin": 3 / 8,
+        "no letters": 2 / 8,
+        "Arabic": 1 / 8,
+        "Cyrillic": 1 / 8,
+        "Cjk": 1 / 8,
+    }
+
+
+def test_casing_is_a_share_of_the_words() -> None:
+    words = ["the", "Frau", "USA", "iPhone", "McDonald", "امرأة", "12", "über"]
+    assert describe(described(words)).casing == {
+        "lower": 2 / 8,
+        "miXed": 2 / 8,
+        "Capitalised": 1 / 8,
+        "UPPER": 1 / 8,
+        "no case": 1 / 8,
+        "no letters": 1 / 8,
+    }
+
+
+def test_suspicious_rows_are_named() -> None:
+    words = [*(f"w{i}" for i in range(20)), "far", "near", "x" * 51, "New York", "a\u200bb", "twin"]
+    vectors = np.random.default_rng(1).normal(size=(len(words), 8))
+    vectors[words.index("far")] *= 1000
+    vectors[words.index("near")] /= 1000
+    vectors[words.index("twin")] = vectors[0]
+    embedding = described(words, vectors)
+    notices = describe(embedding).notices
+    found = {notice.code: notice.text for notice in notices}
+    assert list(found) == ["odd-length", "long-words", "white-space", "control-characters", "same-vectors"]
+    assert found["odd-length"].startswith("2 ")
+    assert "'far', 'near'" in found["odd-length"]
+    assert "'New York'" in found["white-space"]
+    assert r"'a\u200bb'" in found["control-characters"]
+    assert "'twin'" in found["same-vectors"]
+
+
+def test_what_was_found_while_reading_is_part_of_the_description(tmp_path: Path) -> None:
+    path = put(tmp_path, "vectors.txt", b"a 1 2\nb 0 0\nc 3 4\n")
+    embedding = weatherglass.read(path)
+    assert describe(embedding).notices == embedding.notices
+    assert "'b'" in notice_of(embedding, "zero-vectors")
+
+
+def test_an_empty_embedding_can_be_described(path: Path) -> None:
+    facts = describe(weatherglass.read(path, ["absent"]))
+    assert (facts.rows, facts.read, facts.dim) == (6, 0, 4)
+    assert facts.scripts == {}
+    assert facts.notices == ()
+    assert not facts.unit_length
