@@ -18,7 +18,7 @@ def main(report: Path, target: Path) -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         page.goto(report.resolve().as_uri())
-        for name, anchor in (("left", "results"), ("right", "weat6")):
+        for name, anchor in (("left", "results"), ("right", "test-6")):
             page.evaluate(f"document.getElementById('{anchor}').scrollIntoView()")
             page.screenshot(path=Path(folder) / f"{name}.png")
         both = Path(folder) / "both.html"

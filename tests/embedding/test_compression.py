@@ -87,6 +87,14 @@ def test_zip_with_two_members_lists_them_and_reads_the_one_that_is_named(tmp_pat
         assert embedding.sha256 == weatherglass.read(path / "glove.4d.txt").sha256
 
 
+def test_a_member_that_needs_a_vocabulary(tmp_path: Path) -> None:
+    path = put(tmp_path, "model.zip", zipped({"config.json": b"{}", "model.safetensors": safetensors_space()}))
+    vocabulary = put(tmp_path, "words.txt", "\n".join(WORDS).encode())
+    assert_is_space(weatherglass.read(path / "model.safetensors", vocabulary=vocabulary))
+    with pytest.raises(FormatError, match="vocabulary"):
+        weatherglass.read(path / "model.safetensors")
+
+
 def test_zip_without_the_named_member_lists_what_it_holds(tmp_path: Path) -> None:
     path = put(tmp_path, "glove.zip", zipped({"glove.4d.txt": text()}))
     with pytest.raises(FormatError, match=r"no member 'absent\.txt'.*glove\.4d\.txt"):
@@ -224,7 +232,13 @@ def without_a_name() -> bytes:
     return zipped({"": text()})
 
 
-@pytest.mark.parametrize("make", [encrypted, of_unknown_method, without_a_name])
+def with_a_broken_name() -> bytes:
+    """The archive says that names are UTF-8, and they are not."""
+    data = bytearray(zipped({"a.txt": text(), "é": b""}))
+    return bytes(data.replace("é".encode(), b"\xff\xff"))
+
+
+@pytest.mark.parametrize("make", [encrypted, of_unknown_method, without_a_name, with_a_broken_name])
 @pytest.mark.parametrize("arrays", [False, True], ids=["text", "npz"])
 def test_a_zip_that_cannot_be_opened_is_an_error_and_not_an_endless_wait(
     make: Callable[[], bytes], arrays: bool, tmp_path: Path

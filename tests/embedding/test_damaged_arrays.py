@@ -21,6 +21,7 @@ from tests.embedding.files import (
     WORDS,
     assert_nothing_is_wrong,
     codes,
+    floats,
     notice_of,
     npz,
     npz_space,
@@ -180,6 +181,22 @@ def test_rows_of_an_npz_that_no_number_may_rest_on_are_left_out_and_counted(tmp_
     assert embedding.ranks.tolist() == [0, 7]
     assert codes(embedding.notices) == ["duplicate-words", "empty-word", "invalid-utf8", "not-finite", "zero-vectors"]
     assert "2 rows " in notice_of(embedding, "not-finite")
+
+
+def test_a_signalling_nan_is_a_nan_like_others(tmp_path: Path) -> None:
+    """Damaged bytes often make one, and turning it into another type would raise a warning."""
+    put(tmp_path, "vocab.txt", b"the\nbad\n")
+    for kind, bits in (("F16", 0x7C01), ("BF16", 0x7F81), ("F32", 0x7F800001), ("F64", 0x7FF0000000000001)):
+        size = {"F16": 2, "BF16": 2, "F32": 4, "F64": 8}[kind]
+        data = safetensors_space(floats((1, 2), (3, 4)), kind)[:-size] + bits.to_bytes(size, "little")
+        embedding = weatherglass.read(put(tmp_path, "vectors.safetensors", data))
+        assert embedding.words == ("the",), kind
+        assert codes(embedding.notices) == ["not-finite"]
+    for dtype, bits in (("<f2", 0x7C01), ("<f4", 0x7F800001), ("<f8", 0x7FF0000000000001)):
+        good = np.array([[1, 2], [3, 4]], dtype)
+        raw = good.tobytes()[: -good.itemsize] + bits.to_bytes(good.itemsize, "little")
+        data = npz({"words": np.array(["the", "bad"]), "vectors": np.frombuffer(raw, dtype).reshape(2, 2)})
+        assert codes(weatherglass.read(put(tmp_path, "vectors.npz", data)).notices) == ["not-finite"]
 
 
 def test_a_word_that_is_half_a_character_is_left_out(tmp_path: Path) -> None:

@@ -116,6 +116,17 @@ def test_doubled_empty_zero_and_infinite_rows_are_left_out_and_counted(breaks: b
         assert "2 rows " in notice_of(embedding, "not-finite")
 
 
+@BROKEN
+def test_a_signalling_nan_is_a_nan_like_others(breaks: bool, tmp_path: Path) -> None:
+    """Damaged bytes often make one, and computing with it would raise a warning."""
+    data = binary(breaks=breaks)
+    place = data.index(b"of ") + 3
+    data = data[:place] + b"\x01\x00\x80\x7f" + data[place + 4 :]
+    embedding = weatherglass.read(save(tmp_path, data))
+    assert embedding.words == (*WORDS[:3], *WORDS[4:])
+    assert codes(embedding.notices) == ["not-finite"]
+
+
 def test_a_word_without_end_is_an_error(tmp_path: Path) -> None:
     data = b"2 2\n" + b"x" * 5000 + b" " + bytes(8) + b"y " + bytes(8)
     with pytest.raises(FormatError, match="no word in front of the numbers of row 1"):

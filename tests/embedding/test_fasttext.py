@@ -228,6 +228,24 @@ def test_impossible_dimensions_are_refused(dim: int, kind: str | None, tmp_path:
         weatherglass.read(path)
 
 
+def test_a_signalling_nan_is_left_out_and_counted(tmp_path: Path) -> None:
+    """Damaged bytes often make one, and computing with it would raise a warning."""
+    matrix = fasttext_matrix(len(WORDS), 7)
+    data = fasttext(WORDS, matrix, longest=0)
+    row = data.index(matrix[2].tobytes())
+    data = data[:row] + struct.pack("<I", 0x7F800001) + data[row + 4 :]
+    embedding = weatherglass.read(put(tmp_path, "model.bin", data))
+    assert embedding.words == (*WORDS[:2], *WORDS[3:])
+    assert codes(embedding.notices) == ["not-finite"]
+
+
+def test_numbers_too_large_to_be_added_are_left_out_or_right(tmp_path: Path) -> None:
+    """The mean of the largest numbers is one of them; only a sum in 32 bits would overflow."""
+    matrix = np.full((len(WORDS) + 7, 4), np.finfo(np.float32).max)
+    embedding = weatherglass.read(put(tmp_path, "model.bin", fasttext(WORDS, matrix)))
+    assert_is_space(embedding, WORDS, matrix[: len(WORDS)])
+
+
 def test_words_that_are_damaged_or_doubled_are_left_out_and_counted(tmp_path: Path) -> None:
     words: list[str | bytes] = ["the", b"b\xff\xfed", "", "the", "of"]
     matrix = fasttext_matrix(5, 7)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,35 @@ def test_a_pickle_of_something_else_is_an_error_of_ours(content: object, tmp_pat
         weatherglass.read(path, allow_pickle=True)
 
 
+def fewer_rows(keyed: Any) -> None:
+    keyed.vectors = keyed.vectors[:5]
+
+
+def more_rows(keyed: Any) -> None:
+    keyed.index_to_key.pop()
+
+
+def no_matrix(keyed: Any) -> None:
+    keyed.vectors = np.ones(6, np.float32)
+
+
+def no_numbers(keyed: Any) -> None:
+    keyed.vectors = np.array([["a"] * 4] * 6)
+
+
+def no_words(keyed: Any) -> None:
+    keyed.index_to_key[2] = 7
+
+
+@pytest.mark.parametrize("damage", [fewer_rows, more_rows, no_matrix, no_numbers, no_words])
+def test_gensims_vectors_that_do_not_fit_their_words(damage: Callable[[Any], None], keyed: Any, tmp_path: Path) -> None:
+    damage(keyed)
+    path = tmp_path / "vectors.kv"
+    keyed.save(str(path))
+    with pytest.raises(FormatError, match=r"vectors\.kv"):
+        weatherglass.read(path, allow_pickle=True)
+
+
 @pytest.mark.parametrize("suffix", [".gz", ".bin"])
 def test_a_pickle_with_a_misleading_suffix(suffix: str, keyed: Any, tmp_path: Path) -> None:
     path = tmp_path / "vectors.kv"
@@ -174,6 +204,28 @@ def test_a_damaged_spacy_folder_is_an_error_of_ours(damage: str, how: str, vocab
         file.unlink()
     else:
         file.write_bytes(file.read_bytes()[: file.stat().st_size // 2 if how == "cut" else 0])
+    with pytest.raises(FormatError, match="model"):
+        weatherglass.read(tmp_path / "model")
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [VECTORS[:3], VECTORS[0], VECTORS.reshape(6, 2, 2), VECTORS[:, :0], np.array([["a"] * 4] * 6)],
+    ids=["too few rows", "one row", "a cube", "no columns", "no numbers"],
+)
+def test_a_spacy_folder_whose_matrix_does_not_fit(matrix: np.ndarray, vocab: Any, tmp_path: Path) -> None:
+    file = save(vocab, tmp_path / "model") / "vectors"
+    with file.open("wb") as opened:
+        np.save(opened, matrix)
+    with pytest.raises(FormatError, match="model"):
+        weatherglass.read(tmp_path / "model")
+
+
+@pytest.mark.parametrize("row", [-1, -6, 6, 10**9])
+def test_a_spacy_word_outside_the_matrix_gets_no_vector(row: int, vocab: Any, tmp_path: Path) -> None:
+    """A negative row would be counted from the end, and the word would get the vector of another."""
+    vocab.vectors.key2row[vocab.strings["Frau"]] = row
+    save(vocab, tmp_path / "model")
     with pytest.raises(FormatError, match="model"):
         weatherglass.read(tmp_path / "model")
 

@@ -151,6 +151,12 @@ def test_short_words_and_words_that_begin_alike(tmp_path: Path) -> None:
             assert_is_part(part, read(tmp_path, data))
 
 
+def test_one_word_that_is_not_in_a_list_is_refused(tmp_path: Path) -> None:
+    """It would be taken for its letters."""
+    with pytest.raises(SpecError, match="list of words"):
+        read(tmp_path, text(), words="the")
+
+
 def test_words_that_no_file_can_hold_are_just_absent(tmp_path: Path) -> None:
     """A word list may hold an empty entry or half a character."""
     for make in SPACES.values():

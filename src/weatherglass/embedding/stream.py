@@ -7,7 +7,6 @@ file's size; a compressed one is decompressed in a thread beside the scan. Both 
 from __future__ import annotations
 
 import bz2
-import gzip
 import hashlib
 import lzma
 import mmap
@@ -17,7 +16,6 @@ import threading
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
@@ -34,6 +32,7 @@ Progress = Callable[[int, int], None]  # bytes of the file done, bytes in all
 
 WINDOW = 1 << 20
 CHUNK = 1 << 20
+_INPUT = 1 << 18  # compressed bytes read at once
 LONGEST_ROW = 16 << 20
 # Real vectors compress 2- to 4-fold; a file that grows more than this is a bomb, not vectors.
 MOST_EXPANSION = 200
@@ -46,11 +45,35 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"BZh", "bz2"),
     (b"PK\x03\x04", "zip"),
 )
-_OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
-    "gz": lambda raw: gzip.GzipFile(fileobj=raw),
-    "xz": lzma.LZMAFile,
-    "zst": zstd.ZstdFile,
-    "bz2": bz2.BZ2File,
+
+
+class _Gunzip:
+    """zlib's gzip decompressor, with the manners of the others."""
+
+    def __init__(self) -> None:
+        self._zlib = zlib.decompressobj(wbits=31)
+
+    @property
+    def eof(self) -> bool:
+        return self._zlib.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._zlib.unused_data
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._zlib.unconsumed_tail
+
+    def decompress(self, data: bytes, most: int) -> bytes:
+        return self._zlib.decompress(self._zlib.unconsumed_tail + data, most)
+
+
+_DECOMPRESSORS: dict[str, Callable[[], Any]] = {
+    "gz": _Gunzip,
+    "xz": lzma.LZMADecompressor,
+    "zst": zstd.ZstdDecompressor,
+    "bz2": bz2.BZ2Decompressor,
 }
 # NotImplementedError and RuntimeError: zipfile's words for an unknown method and for an encrypted member.
 DECOMPRESSION_ERRORS = (
@@ -210,8 +233,8 @@ class Stream:
         """The thread's work; errors are handed on, to be raised where the reader is."""
         total = 0
         try:
-            with self.path.open("rb") as raw, self._open(raw) as file:
-                while chunk := file.read(CHUNK):
+            with self.path.open("rb", buffering=0) as raw:
+                for chunk in self._unzipped(raw) if self.compression == "zip" else self._inflated(raw):
                     total += len(chunk)
                     self._raw_position = raw.tell()
                     if total > EXPANSION_FREE and total > MOST_EXPANSION * self.size:
@@ -226,6 +249,31 @@ class Stream:
         except Exception as error:  # whatever it is: a reader that waits must hear of it
             self._put(ahead, error)
 
+    def _inflated(self, raw: IO[bytes]) -> Iterator[bytes]:
+        """Large pieces at a time, so that the thread seldom waits for the interpreter."""
+        assert self.compression is not None
+        new = _DECOMPRESSORS[self.compression]
+        stage = new()
+        data = raw.read(_INPUT)
+        while True:
+            if chunk := stage.decompress(data, CHUNK):
+                yield chunk
+            data = b""
+            if stage.eof:  # another stream may follow, after some padding
+                data = stage.unused_data.lstrip(b"\0") or raw.read(_INPUT).lstrip(b"\0")
+                if not data:
+                    return
+                stage = new()
+            elif stage.needs_input:
+                data = raw.read(_INPUT)
+                if not data:
+                    raise EOFError("the data ends before its end mark")
+
+    def _unzipped(self, raw: IO[bytes]) -> Iterator[bytes]:
+        with zipfile.ZipFile(raw) as archive, archive.open(self._zip_member(archive)) as member:
+            while chunk := member.read(CHUNK):
+                yield chunk
+
     def _put(self, ahead: queue.Queue[bytes | Exception], item: bytes | Exception) -> bool:
         """Wait for room in the queue; false when nobody reads any more."""
         while not self._stop.is_set():
@@ -235,16 +283,6 @@ class Stream:
                 continue
             return True
         return False
-
-    @contextmanager
-    def _open(self, raw: IO[bytes]) -> Iterator[IO[bytes]]:
-        assert self.compression is not None
-        if self.compression != "zip":
-            with _OPENERS[self.compression](raw) as file:
-                yield file
-            return
-        with zipfile.ZipFile(raw) as archive, archive.open(self._zip_member(archive)) as member:
-            yield member
 
     def _zip_member(self, archive: zipfile.ZipFile) -> str:
         names = [name for name in archive.namelist() if _is_data(name)]

@@ -214,7 +214,8 @@ class _TextReader:
             return
         separators = (view[: ends[-1]] == self.separator[0]).view(np.int8)
         last = view[np.where(view[ends - 1] == 13, np.maximum(ends - 2, starts), ends - 1)]
-        numbers = np.add.reduceat(separators, starts, dtype=np.int32) - (last == self.separator[0])
+        narrow = np.int16 if self.rows.dim < 10_000 else np.int32  # half the time, and enough for whole rows
+        numbers = np.add.reduceat(separators, starts, dtype=narrow) - (last == self.separator[0])
         short = np.flatnonzero(numbers < self.rows.dim)
         if len(short):
             i = int(short[0])
