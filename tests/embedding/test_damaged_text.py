@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -171,6 +172,89 @@ def test_what_is_not_a_number_in_the_first_row(wrong: str, tmp_path: Path) -> No
     with pytest.raises(FormatError, match=r"vectors\.txt.*is not a number") as caught:
         weatherglass.read(put(tmp_path, "vectors.txt", data))
     assert caught.value.line == line
+
+
+# Numbers, almost numbers, and what some parser somewhere takes for a number.
+NUMBERLIKE = [
+    "1",
+    "-1",
+    "+1",
+    "1.",
+    ".5",
+    "-.5",
+    "1e5",
+    "1E-5",
+    "1e+5",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "1e0005",
+    "1e99999999999",
+    "nan",
+    "NaN",
+    "-nan",
+    "inf",
+    "-inf",
+    "Infinity",
+    "infinity",
+    "+inf",
+    "INF",
+    "0x1",
+    "1_0",
+    "1,5",
+    "1e",
+    "e5",
+    ".",
+    "-",
+    "+",
+    "1d5",
+    "1f",
+    "true",
+    "null",
+    "None",
+    "NA",
+    "0.1234567890123456789",
+    "16777217",
+    "3.4028236e38",
+    "1.17549429e-38",
+    "1e-46",
+    "123456789012345678901234567890",
+    "000000000001",
+    "00",
+    "-0",
+    "--1",
+    "+-1",
+    "'1'",
+    '"1"',
+    "#1",
+    "1;",
+    "1/2",
+    "1%",
+    "1e5.5",
+    "∞",
+    "½",
+    "١",
+]
+
+
+@pytest.mark.parametrize(
+    "number",
+    [*NUMBERLIKE, "", "1\u00a0", "\u00a01", "1\x0b", "\x0b1", "1\x0c", "1\t", "\t1", "1\0", "1\x1f"],
+    ids=ascii,
+)
+def test_a_number_is_read_the_same_way_whether_all_rows_are_wanted_or_some(number: str, tmp_path: Path) -> None:
+    """Whole files are read by other code than single rows."""
+    for place, end in itertools.product((1, 2, 3), ("", " ")):
+        fields = ["x", "1", "2", "3"]
+        fields[place] = number
+        rows = ["a 1 2 3", "b 4 5 6", " ".join(fields), "c 7 8 9"]
+        path = put(tmp_path, "vectors.txt", ("4 3\n" + "".join(f"{row}{end}\n" for row in rows)).encode())
+        whole, part = read_or_refuse(path), read_or_refuse(path, ["a", "b", "c", "x"])
+        assert (whole is None) == (part is None)
+        if whole is not None and part is not None:
+            assert part.words == whole.words
+            assert codes(part.notices) == codes(whole.notices)
+            np.testing.assert_array_equal(part.vectors, whole.vectors)
 
 
 @pytest.mark.parametrize("data", [b"1 1\nfoo 0.5x\n", b"1 2\nfoo 0.5 0.5?\n", b"2 1\nfoo 0.5x\nbar 0.25\n"])

@@ -130,7 +130,7 @@ def _blocks(
         block = np.frombuffer(data, dtype).reshape(-1, dim)
         if dtype == np.dtype("<u2"):  # bfloat16: the upper half of a 32-bit float
             block = (block.astype(np.uint32) << 16).view(np.float32)
-        with np.errstate(over="ignore"):  # what overflows becomes infinite, and such rows are left out and counted
+        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite then is left out and counted
             yield low, block.astype(np.float32)
 
 

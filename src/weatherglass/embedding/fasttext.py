@@ -194,7 +194,8 @@ def _means(stream: Stream, model: _Model, ids: list[NDArray[np.int64]]) -> list[
             matrix = _rows_by_seeking(stream, model, needed, one_by_one=len(everything) <= _SINGLE_READS)
         for list_of_rows in batch:
             part = matrix[np.searchsorted(needed, list_of_rows)]
-            means.append(part.mean(axis=0, dtype=np.float64).astype(np.float32) if len(part) else None)
+            with np.errstate(over="ignore", invalid="ignore"):  # what is not finite then is left out and counted
+                means.append(part.mean(axis=0, dtype=np.float64).astype(np.float32) if len(part) else None)
     return means
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weatherglass.embedding.selection import Rows, Selection
 from weatherglass.errors import FormatError
@@ -71,8 +72,10 @@ def read_spacy(path: Path, select: Selection) -> Rows:
         keys = [(vocab.strings[key], row) for key, row in table.key2row.items()]
     except Exception as error:  # spaCy raises many kinds on damaged folders
         raise FormatError(f"the spaCy folder is damaged ({error})", file=path) from error
-    if matrix.ndim != 2 or not keys:
+    if not keys:
         raise FormatError("holds no vectors (a small spaCy package?)", file=path)
+    if not all(0 <= row < len(matrix) for _, row in keys):
+        raise FormatError("the spaCy folder is damaged: a word points outside the matrix", file=path)
     owner: dict[int, str] = {}
     sharing: list[str] = []
     for word, row in keys:
@@ -87,7 +90,13 @@ def read_spacy(path: Path, select: Selection) -> Rows:
     return rows
 
 
-def _from_arrays(path: Path, words: list[str], vectors: Any, select: Selection) -> Rows:
+def _from_arrays(path: Path, words: list[Any], vectors: NDArray[Any], select: Selection) -> Rows:
+    if vectors.ndim != 2 or vectors.dtype.kind not in "fi" or len(vectors) != len(words):
+        raise FormatError(
+            f"{len(words):,} words do not fit an array of {vectors.dtype}{list(vectors.shape)}", file=path
+        )
+    if not all(isinstance(word, str) for word in words):
+        raise FormatError("its vocabulary holds something else than words", file=path)
     rows = Rows(path, vectors.shape[1])
     rows.total = len(words) if select.limit is None else min(len(words), select.limit)
     for rank in select.rows_of(words).tolist():

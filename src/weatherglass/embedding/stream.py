@@ -75,7 +75,7 @@ _DECOMPRESSORS: dict[str, Callable[[], Any]] = {
     "zst": zstd.ZstdDecompressor,
     "bz2": bz2.BZ2Decompressor,
 }
-# NotImplementedError and RuntimeError: zipfile's words for an unknown method and for an encrypted member.
+# The last four are zipfile's: an unknown method, an encrypted member, names that are damaged or empty.
 DECOMPRESSION_ERRORS = (
     EOFError,
     OSError,
@@ -85,6 +85,8 @@ DECOMPRESSION_ERRORS = (
     zipfile.BadZipFile,
     NotImplementedError,
     RuntimeError,
+    ValueError,
+    LookupError,
 )
 
 

@@ -21,6 +21,7 @@ from weatherglass.errors import FormatError
 _HEADER = re.compile(rb"(\d{1,18})[ \t](\d{1,18})[ \t]*")
 _NUMBER = re.compile(rb"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|nan|inf(?:inity)?)", re.IGNORECASE)
 _PLAIN_NUMBERS = frozenset(b"+-.0123456789eE")
+_OTHER_SPACES = frozenset((b"\t", b"\r", b"\x0b", b"\x0c"))
 _PRINTABLE = re.compile(rb"[!-~]+")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _BOM = b"\xef\xbb\xbf"
@@ -161,7 +162,8 @@ class _TextReader:
         """Read a block of plain rows quickly; false, and nothing read, if any row of it needs a closer look."""
         import polars as pl
 
-        if block.startswith(_BOM):  # polars would drop it, but here it is part of a word
+        # polars would drop these silently, from words or numbers.
+        if block.startswith(_BOM) or any(space in block for space in _OTHER_SPACES - {self.separator}):
             return False
         dim = self.rows.dim
         trailing = block.count(self.separator) == count * (dim + 1)
