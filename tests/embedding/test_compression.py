@@ -64,11 +64,30 @@ def test_errors_about_an_unpacked_file_name_the_file_that_was_given(tmp_path: Pa
     assert "unpacked" not in caught.value.problem
 
 
-def test_gz_made_of_several_members(tmp_path: Path) -> None:
-    """What `cat a.gz b.gz` and parallel compressors make."""
-    data = text()
-    path = put(tmp_path, "vectors.gz", b"".join(gzip.compress(data[i : i + 50]) for i in range(0, len(data), 50)))
-    assert_is_space(weatherglass.read(path))
+@pytest.mark.parametrize("kind", ["gz", "xz", "zst", "bz2"])
+@pytest.mark.parametrize("name", ["word2vec-text", "glove", "word2vec-binary", "fasttext"])
+@pytest.mark.parametrize("size", [3, 50])
+def test_files_made_of_several_compressed_ones(kind: str, name: str, size: int, tmp_path: Path) -> None:
+    """What `cat a.gz b.gz` and parallel compressors make; a part may be as short as the header alone."""
+    data = STREAMED[name]()
+    parts = [COMPRESS[kind](data[i : i + size]) for i in range(0, len(data), size)]
+    assert_is_space(weatherglass.read(put(tmp_path, "vectors", b"".join(parts))))
+
+
+@pytest.mark.parametrize("kind", ["gz", "xz", "zst", "bz2"])
+def test_a_header_compressed_by_itself_and_empty_parts(kind: str, tmp_path: Path) -> None:
+    head, _, rows = text().partition(b"\n")
+    parts = [b"", head + b"\n", b"", rows, b""]
+    assert_is_space(weatherglass.read(put(tmp_path, "vectors", b"".join(map(COMPRESS[kind], parts)))))
+
+
+def test_gz_filled_up_with_zeros(tmp_path: Path) -> None:
+    """As tapes and some downloads leave it; gzip itself passes over them."""
+    head, _, rows = text().partition(b"\n")
+    first, second = COMPRESS["gz"](head + b"\n"), COMPRESS["gz"](rows)
+    zeros = bytes(1 << 20)
+    assert_is_space(weatherglass.read(put(tmp_path, "vectors", first + second + zeros)))
+    assert_is_space(weatherglass.read(put(tmp_path, "vectors", first + zeros + second)))
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])

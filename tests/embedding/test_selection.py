@@ -108,7 +108,9 @@ def test_the_arabic_key_finds_the_word_without_hamza_and_with_vowels(name: str, 
         assert part.ranks.tolist() == [4]
 
 
-@pytest.mark.parametrize("word", ["\ufeffthe", '"the', "#the", "'", '"', "null", "NA", "nan", "1", ",", "\u2028"])
+@pytest.mark.parametrize(
+    "word", ["\ufeffthe", '"the', "#the", "'", '"', "null", "NA", "nan", "1", ",", "\u2028", "a\r", "a\rb", "\ra"]
+)
 @pytest.mark.parametrize("place", [0, 3])
 def test_words_that_other_readers_stumble_over(word: str, place: int, tmp_path: Path) -> None:
     words = [*WORDS]
@@ -237,7 +239,7 @@ any_number = st.floats(-1e6, 1e6, width=32).filter(lambda x: x != 0)
 def any_space(draw: st.DrawFn) -> tuple[list[str], np.ndarray, list[str]]:
     """Words, vectors, and which words to ask for."""
     words = draw(st.lists(any_word, min_size=1, max_size=8, unique=True))
-    dim = draw(st.integers(1, 3))
+    dim = draw(st.integers(2, 4))  # the four bytes of a single number may well be digits, and pass for text
     size = len(words) * dim
     numbers = draw(st.lists(any_number, min_size=size, max_size=size))
     wanted = draw(st.lists(st.sampled_from(words), max_size=4))
@@ -246,7 +248,7 @@ def any_space(draw: st.DrawFn) -> tuple[list[str], np.ndarray, list[str]]:
 
 @pytest.mark.parametrize("make", [text, vec, binary, binary_gensim, npz_space])
 @given(space=any_space())
-@settings(REPEATABLE, max_examples=60)
+@settings(REPEATABLE, max_examples=40)
 def test_any_words_and_numbers_come_back_whole_and_in_part(
     make: Callable[[list[str], np.ndarray], bytes], scratch: Path, space: tuple[list[str], np.ndarray, list[str]]
 ) -> None:

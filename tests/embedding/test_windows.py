@@ -68,7 +68,7 @@ def test_small_windows_change_nothing_in_parts_either(name: str, kind: str | Non
 
 @pytest.mark.usefixtures("small_windows")
 @pytest.mark.parametrize("kind", [None, "gz"])
-@pytest.mark.parametrize("line", [2, 700, 1301])
+@pytest.mark.parametrize("line", [2, 1301])
 def test_the_line_of_an_error_is_right_in_every_window(line: int, kind: str | None, tmp_path: Path) -> None:
     lines = text(MANY, MANY_VECTORS).splitlines(keepends=True)
     lines[line - 1] = MANY[line - 2].encode() + b" 1 2 oops 4 5\n"
@@ -80,7 +80,7 @@ def test_the_line_of_an_error_is_right_in_every_window(line: int, kind: str | No
 
 
 @pytest.mark.usefixtures("small_windows")
-@pytest.mark.parametrize("cut", [1, 10, 5000, 20_000])
+@pytest.mark.parametrize("cut", [1, 5000])
 @pytest.mark.parametrize("name", ["text", "vec", "binary", "gensim-binary", "fasttext"])
 def test_a_cut_is_noticed_in_every_window(name: str, cut: int, tmp_path: Path) -> None:
     data = FILES[name]()

@@ -245,24 +245,34 @@ class Stream:
                             "vectors compress about threefold. Decompress it by hand if it is genuine",
                             file=self.path,
                         )
-                    if not self._put(ahead, chunk):
+                    if chunk and not self._put(ahead, chunk):
                         return
-            self._put(ahead, b"")
+            self._put(ahead, b"")  # the end
         except Exception as error:  # whatever it is: a reader that waits must hear of it
             self._put(ahead, error)
 
     def _inflated(self, raw: IO[bytes]) -> Iterator[bytes]:
-        """Large pieces at a time, so that the thread seldom waits for the interpreter."""
+        """Large pieces at a time, so that the thread seldom waits for the interpreter and a format can be seen."""
+        small: list[bytes] = []
+        for piece in self._pieces(raw):
+            small.append(piece)
+            if sum(map(len, small)) >= CHUNK // 2:
+                yield b"".join(small)
+                small = []
+        yield b"".join(small)
+
+    def _pieces(self, raw: IO[bytes]) -> Iterator[bytes]:
         assert self.compression is not None
         new = _DECOMPRESSORS[self.compression]
         stage = new()
         data = raw.read(_INPUT)
         while True:
-            if chunk := stage.decompress(data, CHUNK):
-                yield chunk
+            yield stage.decompress(data, CHUNK)
             data = b""
-            if stage.eof:  # another stream may follow, after some padding
-                data = stage.unused_data.lstrip(b"\0") or raw.read(_INPUT).lstrip(b"\0")
+            if stage.eof:  # another stream may follow, after padding
+                data = stage.unused_data.lstrip(b"\0")
+                while not data and (more := raw.read(_INPUT)):
+                    data = more.lstrip(b"\0")
                 if not data:
                     return
                 stage = new()
