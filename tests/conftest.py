@@ -25,17 +25,17 @@ def query() -> Query:
 
 @pytest.fixture(scope="session")
 def real_vectors() -> Path:
-    """A folder of real vectors that is not part of the project."""
-    folder = SHARED / "vectors"
-    if not folder.is_dir():
-        pytest.skip("the real vectors (../shared/data/vectors) are not on this machine")
-    return folder
+    """Real vectors that are not part of the project."""
+    return _shared("vectors")
 
 
 @pytest.fixture(scope="session")
 def real_lists() -> Path:
-    """A folder of published word lists that is not part of the project."""
-    folder = SHARED / "lists"
-    if not folder.is_dir():
-        pytest.skip("the published lists (../shared/data/lists) are not on this machine")
-    return folder
+    """Published word lists that are not part of the project."""
+    return _shared("lists")
+
+
+def _shared(name: str) -> Path:
+    if not (SHARED / name).is_dir():
+        pytest.skip(f"the real data (../shared/data/{name}) is not on this machine")
+    return SHARED / name

@@ -12,7 +12,7 @@ import pytest
 import weatherglass
 
 SOURCE = Path(weatherglass.__file__).parent
-ORDER = ["errors", "language", "embedding", "words", "stats", "measure", "plot", "report", "cli"]
+ORDER = ["errors", "files", "language", "embedding", "words", "stats", "measure", "plot", "report", "cli"]
 FILES = sorted(SOURCE.rglob("*.py"))
 
 

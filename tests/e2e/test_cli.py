@@ -179,6 +179,22 @@ def test_numbers_are_never_cut_and_markup_is_text(tmp_path: Path) -> None:
     assert name in weatherglass("queries", "--pack", tmp_path, "--lang", "en").stdout
 
 
+def test_the_options_have_the_librarys_defaults() -> None:
+    """They are written twice, as reading them from the library would make --help slow."""
+    import inspect
+
+    from weatherglass.cli.commands import audit as command
+    from weatherglass.stats.permutation import Test
+    from weatherglass.words.lookup import Match
+
+    given = {name: parameter.default for name, parameter in inspect.signature(command).parameters.items()}
+    for name in ("case", "spelling", "normalise", "underscore", "min_coverage", "min_words"):
+        assert given[name] == getattr(Match(), name)
+    test = Test()
+    assert (given["alternative"], given["ties"]) == (test.alternative, test.ties)
+    assert (given["samples"], given["seed"]) == (test.n, test.seed)
+
+
 def test_pairs_and_rates_are_shown(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(
         'name = "own"\nlanguage = "en"\n[targets]\njobs = ["nurse", "pilot"]\n[pairs]\nsex = [["she", "he"]]\n[rates]\nnurse = 0.91\n',

@@ -90,7 +90,9 @@ def test_sampled_bounds_hold_the_exact_value_in_99_of_100(alternative: str, monk
     for seed in range(300):
         p = difference_of_means(x, y, Test(alternative=alternative, n=400, seed=seed))  # type: ignore[arg-type]
         inside += p.low <= exact <= p.high
-    assert inside >= 294  # 99 % of 300 is 297; fewer than 294 has probability below 0.02 even at exactly 99 %
+    assert (
+        inside >= 294
+    )  # 297 are expected; fewer than 294 has probability 0.033 at exactly 99 %, and the bounds are wider
 
 
 def test_sampled_p_is_never_zero_when_inclusive_and_plain_share_when_strict() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from enum import StrEnum
@@ -17,6 +17,7 @@ import typer
 
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.table import table
+from weatherglass.files import appears_whole
 
 if TYPE_CHECKING:
     from weatherglass.measure.audit import Audit
@@ -152,7 +153,8 @@ def audit(
         text = _json(outcome.to_dict())
         if folder is not None:
             report = write_report(outcome, folder / "report.html")
-            (folder / "result.json").write_text(text, "utf-8")
+            with appears_whole(folder / "result.json") as part:
+                part.write_text(text, "utf-8")
     if as_json:
         sys.stdout.write(text)
     else:
@@ -263,7 +265,7 @@ def queries(
     """List the tests, or show one with its words, source and caveats."""
     from weatherglass.embedding.formats import read
     from weatherglass.words import packs
-    from weatherglass.words.lookup import Match, lookup, words_to_read
+    from weatherglass.words.lookup import Match, key_to_read, lookup, words_to_read
 
     if name is not None:
         chosen = packs.resolve([name], language=lang, folders=pack or ())
@@ -272,7 +274,9 @@ def queries(
     coverage: dict[str, Coverage] = {}
     if vectors is not None:
         match = Match()
-        embedding = read(vectors, words_to_read(chosen, match), key=_key_of(chosen), allow_pickle=allow_pickle)
+        embedding = read(
+            vectors, words_to_read(chosen, match), key=key_to_read(chosen, match), allow_pickle=allow_pickle
+        )
         coverage = {q.id: lookup(embedding, q, match).coverage for q in chosen}
     if as_json:
         listing = [
@@ -285,12 +289,6 @@ def queries(
             _print_query(q, coverage.get(q.id))
     else:
         _print_listing(chosen, coverage)
-
-
-def _key_of(chosen: Sequence[Query]) -> Callable[[str], str] | None:
-    from weatherglass import language as languages
-
-    return next((key for q in chosen if (key := languages.get(q.language).key)), None)
 
 
 def _coverage_json(coverage: Coverage) -> dict[str, Any]:
@@ -341,7 +339,7 @@ def info(
     """Describe vectors: dimension, size, norms, scripts, casing, suspicious rows."""
     from weatherglass.embedding.describe import describe
     from weatherglass.embedding.formats import read
-    from weatherglass.report.numbers import per_cent
+    from weatherglass.report.numbers import length, per_cent
 
     with Progress() as progress:
         embedding = read(
@@ -360,10 +358,10 @@ def info(
     print(f"SHA-256      {d.sha256}")
     print(
         "norms        "
-        + ", ".join(f"{name} {value:.3g}" for name, value in d.norms.items())
+        + ", ".join(f"{name} {length(value)}" for name, value in d.norms.items())
         + (" (unit length)" if d.unit_length else "")
     )
-    print(f"mean vector  norm {d.mean_vector_norm:.3g}")
+    print(f"mean vector  norm {length(d.mean_vector_norm)}")
     print("scripts      " + ", ".join(f"{name} {per_cent(part)}" for name, part in d.scripts.items()))
     print("casing       " + ", ".join(f"{name} {per_cent(part)}" for name, part in d.casing.items()))
     print("first words  " + ", ".join(d.most_frequent))

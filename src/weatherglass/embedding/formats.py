@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from weatherglass.embedding import arrays, fasttext, foreign
 from weatherglass.embedding.embedding import Embedding, Source
 from weatherglass.embedding.selection import Rows, Selection, sampled_ranks
-from weatherglass.embedding.stream import CHUNK, DECOMPRESSION_ERRORS, Progress, Stream, split_archive
+from weatherglass.embedding.stream import CHUNK, Progress, Stream, split_archive
 from weatherglass.embedding.text import looks_like_text, read_header, read_text
-from weatherglass.embedding.word2vec import read_word2vec
+from weatherglass.embedding.word2vec import LONGEST_WORD, read_word2vec
 from weatherglass.errors import FormatError, Notice, SpecError, UnknownName
+from weatherglass.files import appears_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class ReadOptions:
     allow_pickle: bool
 
 
-_NEEDS_A_FILE = (b"PK\x03\x04", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
+_ZIP = b"PK\x03\x04"
+_PICKLES = (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
 Gathered = tuple[Rows, tuple[Notice, ...]]
 PathReader = Callable[[Path, ReadOptions], Gathered]
 StreamReader = Callable[[Stream, ReadOptions], Gathered]
@@ -63,7 +65,7 @@ def _is_safetensors(head: bytes) -> bool:
 
 
 def _holds_arrays(path: Path) -> bool:
-    with suppress(*DECOMPRESSION_ERRORS), zipfile.ZipFile(path) as archive:
+    with suppress(Exception), zipfile.ZipFile(path) as archive:  # a damaged one is reported by who opens it next
         names = archive.namelist()
         return bool(names) and all(name.endswith(".npy") for name in names)
     return False
@@ -76,14 +78,14 @@ PATH_FORMATS: dict[str, tuple[Callable[[Path, bytes], bool], PathReader]] = {
         lambda path, o: (foreign.read_spacy(path, o.select), ()),
     ),
     "npz": (
-        lambda path, head: head.startswith(b"PK\x03\x04") and _holds_arrays(path),
+        lambda path, head: head.startswith(_ZIP) and _holds_arrays(path),
         lambda path, o: (arrays.read_npz(path, o.select), ()),
     ),
     "safetensors": (
         lambda _path, head: _is_safetensors(head),
         lambda path, o: arrays.read_safetensors(path, o.select, o.vocabulary or arrays.vocabulary_beside(o.given)),
     ),
-    "gensim": (lambda _path, head: head[:1] == b"\x80" and head[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"), _gensim),
+    "gensim": (lambda _path, head: head.startswith(_PICKLES), _gensim),
 }
 # Formats that are read forwards, so that they may also be compressed; recognised from the first window.
 STREAM_FORMATS: dict[str, tuple[Callable[[bytes], bool], StreamReader]] = {
@@ -164,7 +166,7 @@ def _read_stream(stream: Stream, options: ReadOptions, *, unpacked: bool) -> tup
     start = bytes(stream.buffer[stream.start : stream.start + 65536])
     if not start:
         raise FormatError("is empty", file=stream.path)
-    if stream.compression and (start.startswith(_NEEDS_A_FILE) or _is_safetensors(start)):
+    if stream.compression and (start.startswith((_ZIP, *_PICKLES)) or _is_safetensors(start)):
         if unpacked:
             raise FormatError("is an archive within an archive within an archive; unpack it first", file=stream.path)
         return _read_unpacked(stream, options)
@@ -208,13 +210,14 @@ def _write_binary(path: Path, words: tuple[str, ...], vectors: NDArray[np.float3
 WRITERS: dict[str, Writer] = {".txt": _write_text, ".vec": _write_text, ".bin": _write_binary, ".npz": arrays.write_npz}
 
 
+# Words that would not come back: separators, what text readers take for white space, and for .bin what its reader
+# takes for a missing word.
 _UNFIT = {
     ".txt": re.compile(r"[\x00-\x20]|^\ufeff"),
     ".vec": re.compile(r"[\x00-\x20]|^\ufeff"),
-    ".bin": re.compile(r"[ \n\0]"),
+    ".bin": re.compile(rf"[ \n\0]|.{{{LONGEST_WORD // 4}}}"),
     ".npz": re.compile(r"\n"),
 }
-_LONGEST_WRITTEN = 400  # characters; more than any reader of word2vec's format takes for one word
 
 
 def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool = False) -> Path:
@@ -230,20 +233,12 @@ def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool
         raise SpecError(f"{target} exists already; choose another name or ask to overwrite it")
     if not len(embedding):
         raise SpecError("there are no words to write")
-    unfit = [word for word in embedding.words if _UNFIT[target.suffix].search(word) or len(word) > _LONGEST_WRITTEN]
+    unfit = [word for word in embedding.words if _UNFIT[target.suffix].search(word)]
     if unfit:
         raise SpecError(
             f"{len(unfit):,} words cannot be held by {target.suffix} (such as {unfit[0][:40]!r}: white space, control "
             "characters or too long); write .npz, or leave them out"
         )
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=target.suffix)
-    os.close(handle)
-    part = Path(name)
-    try:
+    with appears_whole(target) as part:
         writer(part, embedding.words, embedding.vectors)
-        part.chmod(0o644)
-        part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
     return target

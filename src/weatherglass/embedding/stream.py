@@ -75,19 +75,6 @@ _DECOMPRESSORS: dict[str, Callable[[], Any]] = {
     "zst": zstd.ZstdDecompressor,
     "bz2": bz2.BZ2Decompressor,
 }
-# The last four are zipfile's: an unknown method, an encrypted member, names that are damaged or empty.
-DECOMPRESSION_ERRORS = (
-    EOFError,
-    OSError,
-    zlib.error,
-    lzma.LZMAError,
-    zstd.ZstdError,
-    zipfile.BadZipFile,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-    LookupError,
-)
 
 
 @lru_cache(maxsize=64)
@@ -220,13 +207,13 @@ class Stream:
         threading.Thread(target=self._decompress, args=(ahead,), daemon=True, name="decompress").start()
         while True:
             item = ahead.get()
-            if isinstance(item, DECOMPRESSION_ERRORS):
+            if isinstance(item, FormatError):
+                raise item
+            if isinstance(item, Exception):  # the decompressors raise many kinds on damaged data
                 raise FormatError(
                     f"the {self.compression} data is cut short or damaged ({item}); fetch the file again",
                     file=self.path,
                 ) from item
-            if isinstance(item, Exception):
-                raise item
             if not item:
                 return
             yield item

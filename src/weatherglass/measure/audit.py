@@ -19,7 +19,7 @@ from weatherglass.measure.result import Results
 from weatherglass.measure.run import run
 from weatherglass.stats.permutation import Test
 from weatherglass.words import packs
-from weatherglass.words.lookup import Finder, Match, words_to_read
+from weatherglass.words.lookup import Finder, Match, key_to_read, words_to_read
 from weatherglass.words.query import Query
 
 SCHEMA_VERSION = 1
@@ -172,11 +172,10 @@ def _read(
     progress: Progress | None,
 ) -> Embedding:
     """Read only what the queries ask for."""
-    keys = [key for code in {q.language for q in queries} if (key := languages.get(code).key) and match.normalise]
     embedding = read(
         path,
         words_to_read(queries, match),
-        key=_first_that_changes(keys) if keys else None,
+        key=key_to_read(queries, match),
         compose=[word[0] for query in queries for word in query.all_words()] if subwords else (),
         allow_pickle=allow_pickle,
         name=SAMPLE_NAME if path == sample_path() else None,
@@ -188,15 +187,6 @@ def _read(
             f"subwords were asked for, but {path.name} ({embedding.source.format}) has none; a fastText .bin has"
         )
     return embedding
-
-
-def _first_that_changes(keys: list[Callable[[str], str]]) -> Callable[[str], str]:
-    """Normalisation when several languages are looked for at once: each leaves foreign scripts alone."""
-
-    def key(word: str) -> str:
-        return next((form for normalise in keys if (form := normalise(word)) != word), word)
-
-    return keys[0] if len(keys) == 1 else key
 
 
 def _guess_language(embedding: Embedding, queries: tuple[Query, ...], match: Match) -> tuple[str, tuple[Notice, ...]]:

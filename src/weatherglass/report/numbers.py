@@ -13,6 +13,11 @@ def effect(value: float) -> str:
     return _minus(f"{value:.2f}")
 
 
+def length(value: float) -> str:
+    """A vector's length: three digits."""
+    return f"{value:.3g}"
+
+
 def difference(value: float) -> str:
     """A difference of cosines."""
     return _minus(f"{value:+.3f}")

@@ -15,20 +15,12 @@ Standing = Literal["clear", "unclear", "against"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A sentence in parts, so that a page can mark the set names."""
+    """A sentence in parts, each with whether it names a set, so that a page can mark those."""
 
-    first: str
-    second: str
-    nearer: str
-    farther: str
-    numbers: str
-    reading: str
+    parts: tuple[tuple[str, bool], ...]
 
     def text(self) -> str:
-        return (
-            f"{self.first} lean more towards {self.nearer}, as against {self.farther}, than {self.second} do "
-            f"({self.numbers}). {self.reading}"
-        )
+        return "".join(text for text, _ in self.parts)
 
 
 def standing(result: Result) -> Standing:
@@ -54,7 +46,19 @@ def finding(result: Result, query: Query) -> Finding:
         f"d = {effect(result.value)}; mean association with {a.name} rather than {b.name}: "
         f"{difference(means[one.name])} against {difference(means[other.name])}; p {p_value(result.p)}"
     )
-    return Finding(one.name, other.name, near, far, numbers, _reading(result))
+    first = one.name[:1].upper() + one.name[1:]
+    return Finding(
+        (
+            (first, True),
+            (" lean more towards ", False),
+            (near, True),
+            (", as against ", False),
+            (far, True),
+            (", than ", False),
+            (other.name, True),
+            (f" do ({numbers}). {_reading(result)}", False),
+        )
+    )
 
 
 def _reading(result: Result) -> str:

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from weatherglass import language as languages
 from weatherglass.errors import Notice
+from weatherglass.files import appears_whole
 from weatherglass.measure.audit import SAMPLE_NAME, SEVERAL_LANGUAGES, Audit
 from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
@@ -75,9 +76,8 @@ def _direction(query: str) -> str:
 def write_report(audit: Audit, path: str | os.PathLike[str]) -> Path:
     """Write the report; the file appears only when it is complete."""
     target = Path(path)
-    part = target.with_name(f".{target.name}.part")
-    part.write_text(render(audit), "utf-8")
-    part.replace(target)
+    with appears_whole(target) as part:
+        part.write_text(render(audit), "utf-8")
     return target
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
@@ -149,6 +149,18 @@ def words_to_read(queries: Iterable[Query], match: Match) -> frozenset[str]:
         for alternative in word
         for form, _ in forms(alternative, languages.get(query.language), match)
     )
+
+
+def key_to_read(queries: Iterable[Query], match: Match) -> Callable[[str], str] | None:
+    """The normalisation under which rows must be looked at while reading, if any language of the queries has one.
+
+    Where several have one, each leaves the scripts of the others alone, so the first that changes a word is its own.
+    """
+    codes = dict.fromkeys(query.language for query in queries)
+    keys = [key for code in codes if (key := languages.get(code).key) is not None] if match.normalise else []
+    if not keys:
+        return None
+    return lambda word: next((form for key in keys if (form := key(word)) != word), word)
 
 
 class Finder:
