@@ -94,7 +94,12 @@ class Rows:
         self._seen: set[str] = set()
         self._pending: list[Any] = []
         self._blocks: list[Floats] = []
+        self._reserved: Floats | None = None
         self._left_out: dict[str, list[str]] = {}
+
+    def reserve(self, rows: int) -> None:
+        """Make room for this many rows at once; only where the file is known to be large enough for them."""
+        self._reserved = np.empty((rows, self.dim), np.float32)
 
     def decode(self, word: bytes) -> str | None:
         """The word as text; a row whose word is not UTF-8 is left out."""
@@ -140,11 +145,18 @@ class Rows:
             self._words[start:] = [self._words[start + i] for i in keep]
             self._ranks[start:] = [self._ranks[start + i] for i in keep]
             block = block[keep]
-        self._blocks.append(block)
+        if self._reserved is not None and len(self._words) > len(self._reserved):  # more than was promised
+            self._blocks, self._reserved = [self._reserved[:start]], None
+        if self._reserved is not None:
+            self._reserved[start : len(self._words)] = block
+        else:
+            self._blocks.append(block)
 
     def finish(self) -> tuple[tuple[str, ...], Floats, Ranks]:
         """Words, matrix and row numbers; blocks are let go one by one, so memory is not held twice."""
         self._flush()
+        if self._reserved is not None:
+            return tuple(self._words), self._reserved[: len(self._words)], np.array(self._ranks, np.int64)
         vectors = np.empty((len(self._words), self.dim), np.float32)
         end = len(vectors)
         while self._blocks:

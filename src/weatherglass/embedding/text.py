@@ -67,6 +67,8 @@ def read_text(stream: Stream, select: Selection) -> Rows:
     reader = _TextReader(stream, select, rows, separator, lines_before=1 if header else 0)
     if select.words is None:
         stream.widen(_BULK)
+        if header and stream.plain_size is not None:
+            rows.reserve(header[0] if select.limit is None else min(header[0], select.limit))
     reader.read(skip=len(lines[0]) + 1 if header else (len(_BOM) if lines[0].startswith(_BOM) else 0))
     if header and (select.limit is None or rows.total < select.limit) and rows.total != header[0]:
         raise FormatError(

@@ -30,9 +30,14 @@ def read_word2vec(stream: Stream, select: Selection) -> Rows:
             file=stream.path,
         )
     wanted = promised if select.limit is None else min(promised, select.limit)
+    if select.words is None and stream.plain_size is not None:
+        rows.reserve(wanted)
     position = stream.start + len(line) + 1
+    exact = None
+    if select.words is not None and select.key is None:
+        exact = frozenset(word.encode("utf-8", "surrogatepass") for word in select.words)
     while rows.total < wanted:
-        position = _window(stream, select, rows, position, wanted)
+        position = _window(stream, select, exact, rows, position, wanted)
         if rows.total == wanted:
             break
         if not stream.advance(position):
@@ -46,13 +51,12 @@ def read_word2vec(stream: Stream, select: Selection) -> Rows:
     return rows
 
 
-def _window(stream: Stream, select: Selection, rows: Rows, position: int, wanted: int) -> int:
-    """Read the whole rows of the window; where the rest begins."""
+def _window(
+    stream: Stream, select: Selection, exact: frozenset[bytes] | None, rows: Rows, position: int, wanted: int
+) -> int:
+    """Read the whole rows of the window; where the rest begins. `exact`: the wanted words, where no key is needed."""
     buffer, end = stream.buffer, stream.end
     find, size = buffer.find, _FLOAT.itemsize * rows.dim
-    exact = (
-        None if select.words is None or select.key else {word.encode("utf-8", "surrogatepass") for word in select.words}
-    )
     rank = first = rows.total
     sampled = set(select.samples_between(first, first + (end - position) // size + 1).tolist())
     while rank < wanted:
