@@ -7,6 +7,9 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,12 @@ def best_of(times: int, work: Callable[[], object]) -> float:
         work()
         durations.append(time.perf_counter() - began)
     return min(durations)
+
+
+def timed(times: int, work: Callable[[], T]) -> tuple[float, T]:
+    """Like `best_of`, with what the last run returned."""
+    results: list[T] = []
+    return best_of(times, lambda: results.append(work())), results[-1]
 
 
 def against(what: str, ours: float, peer: float, target: float) -> Row:

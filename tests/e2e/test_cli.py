@@ -184,6 +184,7 @@ def test_the_options_have_the_librarys_defaults() -> None:
     import inspect
 
     from weatherglass.cli.commands import audit as command
+    from weatherglass.measure.scrutiny import Scrutiny
     from weatherglass.stats.permutation import Test
     from weatherglass.words.lookup import Match
 
@@ -193,6 +194,9 @@ def test_the_options_have_the_librarys_defaults() -> None:
     test = Test()
     assert (given["alternative"], given["ties"]) == (test.alternative, test.ties)
     assert (given["samples"], given["seed"]) == (test.n, test.seed)
+    assert (given["method"], given["seconds"]) == (test.method, test.seconds)
+    for name in ("interval", "level", "resamples", "baseline", "full"):
+        assert given[name] == getattr(Scrutiny(), name)
 
 
 def test_pairs_and_rates_are_shown(tmp_path: Path) -> None:

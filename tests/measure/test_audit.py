@@ -15,6 +15,7 @@ from weatherglass.embedding.formats import read, write
 from weatherglass.errors import CoverageError, SpecError, UnknownName
 from weatherglass.measure.audit import audit, sample_path
 from weatherglass.measure.result import Result
+from weatherglass.stats.multiplicity import PROCEDURES
 from weatherglass.stats.permutation import Test
 from weatherglass.words import packs
 
@@ -76,7 +77,14 @@ def test_json_shape() -> None:
     assert data["language"] == "en"
     (result,) = data["results"]
     assert set(result) >= {"measure", "query", "value", "p", "coverage", "words", "params", "extra"}
-    assert set(result["p"]) == {"estimate", "low", "high", "method", "alternative", "ties", "partitions"}
+    assert set(result) >= {"interval", "adjusted", "influence", "baseline", "effects"}
+    assert set(result["p"]) == {"estimate", "low", "high", "method", "alternative", "ties", "partitions", "floor"}
+    assert set(result["interval"]) == {"low", "high", "level", "method", "resamples", "without_value"}
+    assert set(result["effects"]) == {"difference", "common_language", "frequency_correlation"}
+    assert set(result["influence"]) == {"words", "sign_flips", "significance_flips"}
+    assert {each["kind"] for each in result["baseline"]} == {"random", "topical"}
+    assert [each["procedure"] for each in result["adjusted"]["corrections"]] == list(PROCEDURES)
+    assert Result.from_dict(result) == audit(queries=["en/weat9"]).results["en/weat9"]
     assert set(result["coverage"]) == {"found", "asked", "missing", "sets"}
     assert set(result["coverage"]["sets"][0]) == {"name", "found", "asked", "missing", "substituted", "duplicates"}
     assert set(result["words"][0]) == {"word", "set", "score"}

@@ -26,7 +26,7 @@ def parsed(markup: str) -> ET.Element:
 
 
 def circle_x(value: float, limit: int = 2) -> float:
-    circle = parsed(effect_mark(value, limit, filled=True)).find("circle")
+    circle = parsed(effect_mark(value, None, limit, filled=True)).find("circle")
     assert circle is not None
     return float(circle.attrib["cx"])
 
@@ -43,8 +43,8 @@ def test_the_scale_holds_every_value() -> None:
 
 
 def test_hollow_when_not_clear() -> None:
-    assert 'fill="none"' in effect_mark(1, 2, filled=False)
-    assert 'fill="none"' not in effect_mark(1, 2, filled=True)
+    assert 'fill="none"' in effect_mark(1, (0.5, 1.5), 2, filled=False)
+    assert 'fill="none"' not in effect_mark(1, (0.5, 1.5), 2, filled=True)
 
 
 def test_words_are_sorted_and_marked_with_their_shape() -> None:

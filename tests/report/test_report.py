@@ -181,7 +181,15 @@ def some_p(estimate: float, low: float, high: float, **changes: object) -> PValu
 
 def test_how_p_is_told() -> None:
     p = some_p(0.01, 0.009, 0.012)
-    assert numbers.p_method(p) == "one-sided, sampled, 1,000 partitions, 99 % interval 0.009 to 0.012"
+    told = "one-sided, from 1,000 sampled partitions, with 99 % confidence between 0.009 and 0.012"
+    assert numbers.p_method(p) == told
+    exact = replace(p, method="exact", partitions=10**14, low=0.01, high=0.01)
+    assert numbers.p_method(exact) == "one-sided, exact, all 1.0×10¹⁴ partitions counted"
+    near = replace(p, method="certified", partitions=10**18, low=0.0099999, high=0.0100001)
+    assert numbers.p_method(near).startswith("one-sided, certain to lie between 0.0099999 and 0.0100001, among all")
+    assert numbers.p_cell(near) == "0.01"
+    far = replace(near, low=0.008, high=0.012)
+    assert (numbers.p_value(far), numbers.p_cell(far)) == ("between 0.008 and 0.012", "0.008–0.012")
     assert (numbers.p_value(p), numbers.p_cell(p)) == ("= 0.01", "0.01")
     none = some_p(1 / 1001, 0, 0.0053)
     assert (numbers.p_value(none), numbers.share(none)) == ("< 0.0053", "less than 0.53 %")
@@ -241,19 +249,25 @@ def test_both_means_stand_in_the_sentence() -> None:
 @pytest.mark.parametrize(
     ("test", "said", "not_said"),
     [
-        (Test(n=100), "at least as large as the observed one, which is counted too", "smaller"),
-        (Test(n=100, ties="strict"), "larger than the observed one", "(b + 1)"),
-        (Test(n=100, alternative="less"), "at most as large as the observed one", "at least as large"),
-        (Test(n=100, alternative="less", ties="strict"), "smaller than the observed one", "(b + 1)"),
-        (Test(n=100, alternative="two-sided"), "at least as extreme on the rarer side", "One-sided"),
-        (Test(n=100, alternative="two-sided", ties="strict"), "more extreme on the rarer side, doubled", "(b + 1)"),
+        (Test(), "at least as large as the observed one, which is counted too", "smaller"),
+        (Test(ties="strict"), "larger than the observed one", "(b + 1)"),
+        (Test(alternative="less"), "at most as large as the observed one", "at least as large"),
+        (Test(alternative="less", ties="strict"), "smaller than the observed one", "(b + 1)"),
+        (Test(alternative="two-sided"), "at least as extreme on the rarer side", "One-sided"),
+        (Test(alternative="two-sided", ties="strict"), "more extreme on the rarer side, doubled", "(b + 1)"),
     ],
 )
 def test_the_methods_paragraph_fits_the_options(test: Test, said: str, not_said: str) -> None:
-    text = methods_paragraph(audit(queries="en/weat1", test=test))
+    sampled = replace(test, method="sampled", n=100)
+    text = methods_paragraph(audit(queries="en/weat1", test=sampled))
     assert said in text
     assert not_said not in text
     assert ("(b + 1)/(n + 1)" in text) == (test.ties == "inclusive")
+    assert "counted exactly" not in text
+    counted = methods_paragraph(audit(queries="en/weat6", test=test))
+    assert said in counted
+    assert "all partitions were counted exactly" in counted
+    assert "drawn at random" not in counted
 
 
 def test_a_large_effect_widens_the_scale() -> None:

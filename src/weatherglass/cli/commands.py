@@ -21,6 +21,8 @@ from weatherglass.files import appears_whole
 
 if TYPE_CHECKING:
     from weatherglass.measure.audit import Audit
+    from weatherglass.measure.result import Result
+    from weatherglass.stats.permutation import Test
     from weatherglass.words.lookup import Coverage
     from weatherglass.words.query import Query
 
@@ -44,6 +46,19 @@ class Alternative(StrEnum):
 class Ties(StrEnum):
     inclusive = "inclusive"
     strict = "strict"
+
+
+class PMethod(StrEnum):
+    auto = "auto"
+    exact = "exact"
+    certified = "certified"
+    sampled = "sampled"
+
+
+class IntervalKind(StrEnum):
+    bootstrap = "bootstrap"
+    jackknife = "jackknife"
+    none = "none"
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
@@ -100,9 +115,20 @@ def audit(
     alternative: Annotated[Alternative, typer.Option(help="Which tail p counts.")] = Alternative.greater,
     ties: Annotated[Ties, typer.Option(help="Whether p counts partitions equal to the observed one.")] = Ties.inclusive,
     ddof: Annotated[int, typer.Option(min=0, max=1, help="Of the standard deviation in d.")] = 1,
-    samples: Annotated[
-        int, typer.Option(min=1, help="Partitions to sample where there are too many to enumerate.")
-    ] = 100_000,
+    method: Annotated[
+        PMethod, typer.Option(help="How p is computed; auto counts exactly or gives certain bounds.")
+    ] = PMethod.auto,
+    seconds: Annotated[
+        float, typer.Option(min=0.001, help="About how long one p may take; more gives narrower bounds.")
+    ] = 2.0,
+    samples: Annotated[int, typer.Option(min=1, help="Partitions to draw where p is sampled.")] = 1_000_000,
+    interval: Annotated[IntervalKind, typer.Option(help="Interval of the effect size.")] = IntervalKind.bootstrap,
+    level: Annotated[float, typer.Option(help="Its confidence level.")] = 0.95,
+    resamples: Annotated[int, typer.Option(help="Its number of bootstrap resamples.")] = 9_999,
+    baseline: Annotated[
+        int, typer.Option(help="Pairs of other words' sets to compare with, of each kind; 0 for none.")
+    ] = 300,
+    full: Annotated[bool, typer.Option("--full", help="Compute p without each word for large sets too.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
     min_coverage: Annotated[
         float, typer.Option(min=0, max=1, help="Least share of a set's words that must be found.")
@@ -125,6 +151,7 @@ def audit(
 ) -> None:
     """Run a language's bias tests on vectors; write a table and a report."""
     from weatherglass.measure.audit import audit as run_audit
+    from weatherglass.measure.scrutiny import Scrutiny
     from weatherglass.report.write import write_report
     from weatherglass.stats.permutation import Test
     from weatherglass.words.lookup import Match
@@ -144,7 +171,17 @@ def audit(
                     min_coverage=min_coverage,
                     min_words=min_words,
                 ),
-                test=Test(alternative=alternative.value, ties=ties.value, n=samples, seed=seed),
+                test=Test(
+                    alternative=alternative.value,
+                    ties=ties.value,
+                    method=method.value,
+                    seconds=seconds,
+                    n=samples,
+                    seed=seed,
+                ),
+                scrutiny=Scrutiny(
+                    interval=interval.value, level=level, resamples=resamples, baseline=baseline, full=full
+                ),
                 params={"weat": {"ddof": ddof}},
                 subwords=subwords,
                 allow_pickle=allow_pickle,
@@ -200,11 +237,11 @@ def _json(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
-_MARKS = {"clear": "", "unclear": " ○", "against": " ↔"}
+_MARKS = {"clear": "", "unclear": " ○", "against": " ↔", "undecided": " ?"}
 _LEGEND = {
-    "unclear": "○ p, or its upper bound where it was sampled, is not below 0.05: the words do not separate clearly, which does "
-    "not show that there is no bias.",
+    "unclear": "○ p is not below 0.05: the words do not separate clearly, which does not show that there is no bias.",
     "against": "↔ the words separate in the direction opposite to the one tested.",
+    "undecided": "? 0.05 lies between the bounds of p.",
 }
 
 
@@ -212,36 +249,49 @@ def _print_audit(outcome: Audit) -> None:
     from weatherglass.report import numbers
     from weatherglass.report.sentences import standing
 
-    e = outcome.embedding
+    e, measured = outcome.embedding, outcome.results.measured
     print(f"{e['name']}: {e['words']:,} words × {e['dim']}, {e['format']}, tests in {outcome.language_name}")
     rows = []
-    for result in outcome.results.measured:
+    for result in measured:
         assert result.value is not None
         assert result.p is not None
+        assert result.adjusted is not None
+        topical = [numbers.as_extreme(each) for each in result.baseline if each.kind == "topical"]
         cells = [
             result.query,
             numbers.effect(result.value),
+            numbers.span_cell(result.interval),
             numbers.p_cell(result.p) + _MARKS[standing(result)],
+            numbers.probability(result.adjusted.by("holm").estimate),
             numbers.p_method_short(result.p),
+            *(topical or ["–"]),
             "+".join(str(s.found) for s in result.coverage.sets[:2]),
             f"{result.coverage.found}/{result.coverage.asked}",
         ]
-        rows.append((cells, _remarks(result.coverage)))
-    print(table(["test", "d", "p", "how", "n", "found"], rows, right="d n found"))
-    for stands in sorted({standing(result) for result in outcome.results.measured} - {"clear"}):
+        rows.append((cells, _remarks(result, outcome.test)))
+    header = ["test", "d", "interval", "p", "Holm", "how", "topics", "n", "found"]
+    print(table(header, rows, right="d interval topics n found"))
+    for stands in sorted({standing(result) for result in measured} - {"clear"}):
         print(_LEGEND[stands])
+    if any(result.baseline for result in measured):
+        print(
+            "topics: how many pairs of sets about other topics, as frequent and as cohesive, separate at least as strongly."
+        )
     for skipped in outcome.results.skipped:
         print(f"not run: {skipped.query}: {skipped.reason}")
     for notice in outcome.warnings:
-        if notice.code not in ("counted-once", "low-coverage", "substituted"):  # these stand in the table
+        if notice.code not in ("counted-once", "low-coverage", "substituted", "floor"):  # these stand in the table
             print(f"note: {notice.text}")
 
 
-def _remarks(coverage: Coverage) -> str:
-    """What became of the words, where anything did."""
+def _remarks(result: Result, test: Test) -> str:
+    """What became of the words, where anything did, and the single words on which the result hangs."""
+    from weatherglass.report.sentences import floor, hangs_on
     from weatherglass.words.lookup import LOW_COVERAGE
 
-    parts = [f"low coverage: {s.name} {s.found}/{s.asked}" for s in coverage.sets if s.share < LOW_COVERAGE]
+    coverage = result.coverage
+    parts = [text.rstrip(".") for text in (hangs_on(result), floor(result, test)) if text]
+    parts += [f"low coverage: {s.name} {s.found}/{s.asked}" for s in coverage.sets if s.share < LOW_COVERAGE]
     if coverage.missing:
         parts.append(f"missing: {', '.join(coverage.missing)}")
     hows = Counter(substitution.how for s in coverage.sets for substitution in s.substituted)

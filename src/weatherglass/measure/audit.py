@@ -15,8 +15,10 @@ from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
 from weatherglass.embedding.stream import file_sha256, split_archive
 from weatherglass.errors import CoverageError, Notice, SpecError
+from weatherglass.measure.baseline import PER_OCTAVE
 from weatherglass.measure.result import Results
 from weatherglass.measure.run import run
+from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.stats.permutation import Test
 from weatherglass.words import packs
 from weatherglass.words.lookup import Finder, Match, key_to_read, words_to_read
@@ -52,6 +54,7 @@ class Audit:
     match: Match
     test: Test
     request: Request
+    scrutiny: Scrutiny
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape of `weatherglass audit --json`; it grows only by new keys."""
@@ -62,7 +65,12 @@ class Audit:
             "results": [result.to_dict() for result in self.results.measured],
             "skipped": [skipped.to_dict() for skipped in self.results.skipped],
             "warnings": [asdict(notice) for notice in self.warnings],
-            "options": {"match": asdict(self.match), "test": asdict(self.test), "request": asdict(self.request)},
+            "options": {
+                "match": asdict(self.match),
+                "test": asdict(self.test),
+                "scrutiny": asdict(self.scrutiny),
+                "request": asdict(self.request),
+            },
         }
 
     @property
@@ -85,6 +93,7 @@ def audit(
     measures: Sequence[str] = ("weat",),
     match: Match | None = None,
     test: Test | None = None,
+    scrutiny: Scrutiny | None = None,
     params: Mapping[str, Mapping[str, Any]] | None = None,
     subwords: bool = False,
     allow_pickle: bool = False,
@@ -92,10 +101,10 @@ def audit(
 ) -> Audit:
     """Run the tests of a language on vectors; without `language` it is guessed from the words found.
 
-    Only the rows that the tests need are read. `queries` are names, patterns, files or Query objects; without any,
+    Only the rows that the tests need are read, and a sample of the others to compare with. `queries` are names, patterns, files or Query objects; without any,
     the language's whole pack is run. `subwords` builds words that a fastText model lacks from their n-grams.
     """
-    match, test = match or Match(), test or Test()
+    match, test, scrutiny = match or Match(), test or Test(), scrutiny or Scrutiny()
     asked = [queries] if isinstance(queries, str | Query) else list(queries)
     own_packs = tuple(Path(folder) for folder in ([folders] if isinstance(folders, str) else folders))
     chosen = packs.unique(
@@ -111,14 +120,17 @@ def audit(
     else:
         path = Path(vectors or sample_path())
         fingerprint = _fingerprint_beside(path)
-        embedding = _read(path, candidates, match, subwords, allow_pickle, progress)
+        others = PER_OCTAVE if scrutiny.baseline else 0
+        embedding = _read(path, candidates, match, others, subwords, allow_pickle, progress)
     guessed: tuple[Notice, ...] = ()
     if not chosen:
         if language is None:
             language, guessed = _guess_language(embedding, candidates, match)
         chosen = tuple(query for query in candidates if query.language == language)
     report = None if progress is None else lambda done, total: progress("measuring", done, total)
-    results = run(embedding, chosen, measures, match=match, test=test, params=params, progress=report)
+    results = run(
+        embedding, chosen, measures, match=match, test=test, scrutiny=scrutiny, params=params, progress=report
+    )
     if fingerprint is not None:
         fingerprint.join()
     spoken = {query.language for query in chosen}
@@ -140,6 +152,7 @@ def audit(
         ),
         match=match,
         test=test,
+        scrutiny=scrutiny,
         request=Request(
             vectors="" if vectors is None else (embedding.name if isinstance(vectors, Embedding) else str(vectors)),
             queries=tuple(item.id if isinstance(item, Query) else item for item in asked),
@@ -167,15 +180,17 @@ def _read(
     path: Path,
     queries: tuple[Query, ...],
     match: Match,
+    others: int,
     subwords: bool,
     allow_pickle: bool,
     progress: Progress | None,
 ) -> Embedding:
-    """Read only what the queries ask for."""
+    """Read only what the queries ask for, and some other words of each frequency."""
     embedding = read(
         path,
         words_to_read(queries, match),
         key=key_to_read(queries, match),
+        sample=others,
         compose=[word[0] for query in queries for word in query.all_words()] if subwords else (),
         allow_pickle=allow_pickle,
         name=SAMPLE_NAME if path == sample_path() else None,

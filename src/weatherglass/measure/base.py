@@ -33,9 +33,30 @@ class MeasureFunction(Protocol):
     def __call__(self, v: Vectors, /, **params: Any) -> Scores: ...
 
 
+class GroupEffect(Protocol):
+    """The value from two groups of association scores, many pairs at once: scores and weights, a pair a row.
+
+    NaN where a pair has no value. With it a measure's words can be resampled without measuring anew.
+    """
+
+    def __call__(
+        self,
+        x: NDArray[np.float64],
+        y: NDArray[np.float64],
+        of_x: NDArray[np.float64],
+        of_y: NDArray[np.float64],
+        /,
+        **params: Any,
+    ) -> NDArray[np.float64]: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """A measure's card and function. `permutes`: p comes from splitting the target scores anew."""
+    """A measure's card and function.
+
+    `permutes`: p comes from splitting the target scores anew. `group_effect`: the value as a function of two groups of
+    association scores, for measures of that form.
+    """
 
     name: str
     title: str
@@ -50,6 +71,7 @@ class Measure:
     cite: tuple[str, ...]
     params: Mapping[str, Any]
     function: MeasureFunction
+    group_effect: GroupEffect | None = None
 
     def fits(self, query: Query) -> bool:
         """Whether the query has the sets this measure needs."""

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from weatherglass.errors import Notice
+from weatherglass.measure.baseline import Baseline
+from weatherglass.measure.family import Adjusted, Correction
+from weatherglass.measure.scrutiny import Effects, Influence, WithoutWord
+from weatherglass.stats.intervals import Interval
 from weatherglass.stats.permutation import PValue
 from weatherglass.words.lookup import Coverage, SetCoverage, Substitution
 
 if TYPE_CHECKING:
     import polars as pl
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +31,7 @@ class WordScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One measure of one query in one embedding."""
+    """One measure of one query in one embedding; what was not computed is None, or empty."""
 
     measure: str
     query: str
@@ -38,6 +44,11 @@ class Result:
     extra: Mapping[str, Any] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
     seed: int = 0
+    interval: Interval | None = None
+    effects: Effects | None = None
+    influence: Influence | None = None
+    baseline: tuple[Baseline, ...] = ()
+    adjusted: Adjusted | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
@@ -46,7 +57,12 @@ class Result:
             "query": self.query,
             "embedding": self.embedding,
             "value": self.value,
-            "p": None if self.p is None else asdict(self.p),
+            "p": _dict(self.p),
+            "interval": _dict(self.interval),
+            "adjusted": _dict(self.adjusted),
+            "effects": _dict(self.effects),
+            "influence": _dict(self.influence),
+            "baseline": [asdict(each) for each in self.baseline],
             "coverage": _coverage_dict(self.coverage),
             "words": [asdict(word) for word in self.words],
             "params": dict(self.params),
@@ -63,13 +79,18 @@ class Result:
             query=data["query"],
             embedding=data["embedding"],
             value=data["value"],
-            p=None if data["p"] is None else PValue(**data["p"]),
+            p=_from(PValue, data["p"]),
             coverage=_coverage_from(data["coverage"]),
             words=tuple(WordScore(**word) for word in data["words"]),
             params=data["params"],
             extra=data["extra"],
             notices=tuple(Notice(**notice) for notice in data["warnings"]),
             seed=data["seed"],
+            interval=_from(Interval, data.get("interval")),
+            effects=_from(Effects, data.get("effects")),
+            influence=_influence_from(data.get("influence")),
+            baseline=tuple(Baseline(**each) for each in data.get("baseline", ())),
+            adjusted=_adjusted_from(data.get("adjusted")),
         )
 
     def group(self, name: str) -> tuple[WordScore, ...]:
@@ -111,6 +132,35 @@ class Skipped:
 
 
 Outcome = Result | Skipped
+
+
+def _dict(part: Any) -> dict[str, Any] | None:
+    return None if part is None else asdict(part)
+
+
+def _from(kind: type[T], data: Mapping[str, Any] | None) -> T | None:
+    return None if data is None else kind(**data)
+
+
+def _influence_from(data: Mapping[str, Any] | None) -> Influence | None:
+    if data is None:
+        return None
+    flips = data["significance_flips"]
+    return Influence(
+        words=tuple(WithoutWord(**word) for word in data["words"]),
+        sign_flips=tuple(data["sign_flips"]),
+        significance_flips=None if flips is None else tuple(flips),
+    )
+
+
+def _adjusted_from(data: Mapping[str, Any] | None) -> Adjusted | None:
+    if data is None:
+        return None
+    return Adjusted(
+        family=data["family"],
+        corrections=tuple(Correction(**each) for each in data["corrections"]),
+        counted_with=data["counted_with"],
+    )
 
 
 def _coverage_dict(coverage: Coverage) -> dict[str, Any]:
@@ -177,7 +227,7 @@ class Results:
         """One row per outcome; the same rows as in the command line's table and the report."""
         import polars as pl
 
-        return pl.DataFrame([_row(outcome) for outcome in self.outcomes], schema=_schema(), orient="row")
+        return pl.DataFrame([_row(outcome) for outcome in self.outcomes], schema=_schema())
 
 
 def _schema() -> Any:
@@ -188,24 +238,45 @@ def _schema() -> Any:
         "query": pl.String,
         "measure": pl.String,
         "value": pl.Float64,
+        "low": pl.Float64,
+        "high": pl.Float64,
         "p": pl.Float64,
         "p_low": pl.Float64,
         "p_high": pl.Float64,
         "p_method": pl.String,
         "alternative": pl.String,
-        "partitions": pl.Int64,
+        "partitions": pl.Float64,  # there may be more than 2⁶³
+        "p_floor": pl.Float64,
+        "p_holm": pl.Float64,
         "difference": pl.Float64,
+        "common_language": pl.Float64,
+        "frequency_correlation": pl.Float64,
+        "random_share": pl.Float64,
+        "topical_share": pl.Float64,
         "found": pl.Int64,
         "asked": pl.Int64,
         "skipped": pl.String,
     }
 
 
-def _row(outcome: Outcome) -> tuple[Any, ...]:
-    head = (outcome.embedding, outcome.query, outcome.measure)
-    tail = (outcome.coverage.found, outcome.coverage.asked)
+def _row(outcome: Outcome) -> dict[str, Any]:
+    row = {
+        "embedding": outcome.embedding,
+        "query": outcome.query,
+        "measure": outcome.measure,
+        "found": outcome.coverage.found,
+        "asked": outcome.coverage.asked,
+    }
     if isinstance(outcome, Skipped):
-        return (*head, *[None] * 8, *tail, outcome.reason)
-    p = outcome.p
-    how = (None,) * 6 if p is None else (p.estimate, p.low, p.high, p.method, p.alternative, p.partitions)
-    return (*head, outcome.value, *how, outcome.extra.get("difference"), *tail, None)
+        return row | {"skipped": outcome.reason}
+    row["value"] = outcome.value
+    if outcome.interval is not None:
+        row |= {"low": outcome.interval.low, "high": outcome.interval.high}
+    if (p := outcome.p) is not None:
+        row |= {"p": p.estimate, "p_low": p.low, "p_high": p.high, "p_method": p.method, "alternative": p.alternative}
+        row |= {"partitions": float(p.partitions), "p_floor": p.floor}
+    if outcome.adjusted is not None:
+        row["p_holm"] = outcome.adjusted.by("holm").estimate
+    if outcome.effects is not None:
+        row |= asdict(outcome.effects)
+    return row | {f"{baseline.kind}_share": baseline.share for baseline in outcome.baseline}

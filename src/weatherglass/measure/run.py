@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from math import comb
 from typing import Any
 
 import numpy as np
 
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
-from weatherglass.errors import UnknownName
+from weatherglass.errors import Notice, UnknownName
 from weatherglass.measure.base import Measure, NotMeasurable, Scores, get
+from weatherglass.measure.baseline import Pool, baselines, frequency_known, pool_of
+from weatherglass.measure.family import adjust_family
 from weatherglass.measure.result import Outcome, Result, Results, Skipped, WordScore
+from weatherglass.measure.scrutiny import SIGNIFICANT, Resampled, Scrutiny, effects, influence, interval
 from weatherglass.stats.permutation import PValue, Test, difference_of_means
 from weatherglass.words.lookup import Finder, Lookup, Match, Vectors, lookup
 from weatherglass.words.query import Query
@@ -24,26 +30,52 @@ def run(
     *,
     match: Match | None = None,
     test: Test | None = None,
+    scrutiny: Scrutiny | None = None,
     params: Mapping[str, Mapping[str, Any]] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results:
     """Measure every query with every measure that fits its sets; `params` are given by measure name."""
-    match, test = match or Match(), test or Test()
+    match, test, scrutiny = match or Match(), test or Test(), scrutiny or Scrutiny()
     chosen = [get(name) for name in measures]
     _check_params(params or {})
     asked = [queries] if isinstance(queries, Query) else list(queries)
     finders: dict[str, Finder] = {}
+    pool = pool_of(embedding, scrutiny.baseline, test.seed) if scrutiny.baseline else ""
     outcomes: list[Outcome] = []
+    words: list[Hashable] = []
     for done, query in enumerate(asked):
         if query.language not in finders:
             finders[query.language] = Finder(embedding, languages.get(query.language), match)
         found = lookup(embedding, query, match, finder=finders[query.language])
         for each in chosen:
             own = {**each.params, **(params or {}).get(each.name, {})}
-            outcomes.append(_measure(embedding, query, each, found, own, test))
+            outcome = _measure(embedding, query, each, found, own, test)
+            if isinstance(outcome, Result) and found.vectors is not None:
+                outcome = _look_closely(outcome, embedding, found.vectors, each, test, scrutiny, pool)
+            outcomes.append(outcome)
+            words.append(_words_of(found.vectors))
         if progress is not None:
             progress(done + 1, len(asked))
-    return Results(tuple(outcomes))
+    return Results(_adjusted(outcomes, words))
+
+
+def _words_of(v: Vectors | None) -> Hashable:
+    """The words of a test whatever the order they are listed in."""
+    return None if v is None else tuple(frozenset(s.rows) for s in (*v.targets, *v.attributes))
+
+
+def _adjusted(outcomes: list[Outcome], words: list[Hashable]) -> tuple[Outcome, ...]:
+    """p-values corrected for the number of tests, each measure a family of its own."""
+    families: dict[str, list[int]] = defaultdict(list)
+    for i, outcome in enumerate(outcomes):
+        if isinstance(outcome, Result) and outcome.p is not None:
+            families[outcome.measure].append(i)
+    for members in families.values():
+        tests = [(r.query, words[i], r.p) for i in members if isinstance(r := outcomes[i], Result) and r.p is not None]
+        for i, adjusted in zip(members, adjust_family(tests), strict=True):
+            if isinstance(result := outcomes[i], Result):
+                outcomes[i] = replace(result, adjusted=adjusted)
+    return tuple(outcomes)
 
 
 def _check_params(params: Mapping[str, Mapping[str, Any]]) -> None:
@@ -85,6 +117,53 @@ def _measure(
         extra=dict(scores.extra),
         seed=test.seed,
     )
+
+
+def _look_closely(
+    result: Result,
+    embedding: Embedding,
+    v: Vectors,
+    each: Measure,
+    test: Test,
+    scrutiny: Scrutiny,
+    pool: Pool | str,
+) -> Result:
+    """The same result with its interval, influence, other effects and baselines."""
+    if result.value is None:
+        return result
+    resampled = Resampled(each, v, result.params)
+    left_out = resampled.left_out()
+    found, why_not = interval(resampled, result.value, left_out, scrutiny, test.seed)
+    notices = [*result.notices, *_floor_notices(result, test)]
+    if why_not:
+        notices.append(Notice("no-interval", f"{result.query}: no interval for the value, as {why_not}."))
+    compared = (
+        ()
+        if isinstance(pool, str) or each.group_effect is None
+        else baselines(pool, embedding, v, each.group_effect, result.params, result.value, test)
+    )
+    if pool and len(compared) < 2 and each.group_effect is not None:
+        reason = pool if isinstance(pool, str) else "the file has too few words like those of the test"
+        notices.append(Notice("no-baseline", f"No comparison with other words, as {reason}."))
+    groups = [np.array([word.score for word in result.group(target.name)]) for target in v.targets]
+    return replace(
+        result,
+        interval=found,
+        influence=influence(resampled, result.value, result.p, left_out, test, scrutiny),
+        effects=effects(groups, v, frequency_known=frequency_known(embedding)) if len(groups) == 2 else None,
+        baseline=compared,
+        notices=tuple(notices),
+    )
+
+
+def _floor_notices(result: Result, test: Test) -> list[Notice]:
+    """A test that cannot reach 0.05, whatever its words do."""
+    if result.p is None or result.p.floor < SIGNIFICANT:
+        return []
+    one, other = (s.found for s in result.coverage.sets[:2])
+    tails = 2 if test.alternative == "two-sided" else 1
+    text = f"{result.query}: {one} + {other} words are too few for any p below 0.05; the smallest is {tails} in {comb(one + other, one)}."
+    return [Notice("floor", text)]
 
 
 def _p_value(each: Measure, scores: Scores, test: Test) -> PValue | None:

@@ -7,21 +7,30 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from weatherglass.embedding.geometry import cosines
 from weatherglass.errors import SpecError
+from weatherglass.measure.association import association
 from weatherglass.measure.base import NotMeasurable, Scores, measure
-from weatherglass.words.lookup import FoundSet, Vectors
+from weatherglass.words.lookup import Vectors
 
+Floats = NDArray[np.float64]
 # Cosines of 32-bit vectors are good to about 1e-7; a smaller spread is rounding.
 NO_VARIATION = 1e-6
 
 
-def association(words: FoundSet, a: FoundSet, b: FoundSet) -> NDArray[np.float64]:
-    """s(w, A, B) for each word: how much nearer to A than to B, as a difference of mean cosines."""
-    towards_a = cosines(words.vectors, a.vectors).mean(axis=1)
-    towards_b = cosines(words.vectors, b.vectors).mean(axis=1)
-    result: NDArray[np.float64] = towards_a - towards_b
-    return result
+def spread_and_difference(x: Floats, y: Floats, of_x: Floats, of_y: Floats, ddof: int) -> tuple[Floats, Floats]:
+    """The weighted standard deviation over both groups, and the difference of their weighted means, row by row."""
+    n_x, n_y = of_x.sum(axis=1), of_y.sum(axis=1)
+    sum_x, sum_y = (of_x * x).sum(axis=1), (of_y * y).sum(axis=1)
+    middle = ((sum_x + sum_y) / (n_x + n_y))[:, None]
+    squares = (of_x * (x - middle) ** 2).sum(axis=1) + (of_y * (y - middle) ** 2).sum(axis=1)
+    return np.sqrt(squares / (n_x + n_y - ddof)), sum_x / n_x - sum_y / n_y
+
+
+def effect_sizes(x: Floats, y: Floats, of_x: Floats, of_y: Floats, *, ddof: int = 1) -> Floats:
+    """d of many pairs of weighted groups of scores, a pair a row; NaN where the scores do not vary."""
+    spread, difference = spread_and_difference(x, y, of_x, of_y, ddof)
+    sizes: Floats = np.divide(difference, spread, out=np.full(len(spread), np.nan), where=spread >= NO_VARIATION)
+    return sizes
 
 
 @measure(
@@ -31,6 +40,7 @@ def association(words: FoundSet, a: FoundSet, b: FoundSet) -> NDArray[np.float64
     attributes=2,
     null=0.0,
     permutes=True,
+    group_effect=effect_sizes,
     what="Compares how much nearer two sets of target words lie to one attribute set than to the other.",
     sign="positive: target set 1 is nearer to attribute set 1, and target set 2 to attribute set 2",
     range="d is bounded by the sizes: within ±2 for sets of equal size with ddof 0, ±1.94 for 8+8 words with ddof 1",
@@ -44,8 +54,8 @@ def weat(v: Vectors, *, ddof: Literal[0, 1] = 1) -> Scores:
     if ddof not in (0, 1):
         raise SpecError(f"ddof={ddof!r}: give 0 or 1")
     x, y = (association(target, *v.attributes) for target in v.targets)
-    difference = float(x.mean() - y.mean())
-    spread = float(np.std(np.concatenate([x, y]), ddof=ddof))
+    once = np.ones((1, len(x))), np.ones((1, len(y)))
+    spread, difference = (float(each[0]) for each in spread_and_difference(x[None], y[None], *once, ddof))
     if spread < NO_VARIATION:
         raise NotMeasurable("no variation: all words have the same association, so there is nothing to relate d to")
     means = {target.name: float(s.mean()) for target, s in zip(v.targets, (x, y), strict=True)}

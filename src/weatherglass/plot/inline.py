@@ -27,19 +27,48 @@ def _effect_x(value: float, limit: int) -> float:
     return round(_MARGIN + (value + limit) / (2 * limit) * (_WIDTH - 2 * _MARGIN), 1)
 
 
-def effect_mark(value: float, limit: int, *, filled: bool) -> Markup:
-    """One row of a forest plot: a dot on a scale from −limit to +limit, hollow when the test is not clear."""
+def effect_mark(value: float, ends: tuple[float, float] | None, limit: int, *, filled: bool) -> Markup:
+    """One row of a forest plot: a dot and its interval on a scale from −limit to +limit.
+
+    The dot is hollow when the test is not clear. Without an interval there is only the dot.
+    """
     height = 20
-    zero, x = _effect_x(0, limit), _effect_x(value, limit)
-    ticks = "".join(
+    x = _effect_x(value, limit)
+    low, high = (x, x) if ends is None else (_effect_x(end, limit) for end in ends)
+    spoken = f"d = {value:.2f}" + ("" if ends is None else f", interval {ends[0]:.2f} to {ends[1]:.2f}")
+    bar = f'y1="10" y2="10" stroke="{BLUE}" stroke-width="2"/>'  # on both sides of the dot, so that a hollow one is
+    whiskers = (
+        f'<line x1="{low}" x2="{max(low, x - 5):.1f}" {bar}<line x1="{min(high, x + 5):.1f}" x2="{high}" {bar}'
+        + "".join(
+            f'<line x1="{end}" y1="6" x2="{end}" y2="14" stroke="{BLUE}" stroke-width="2"/>' for end in (low, high)
+        )
+    )
+    return Markup(
+        f'<svg role="img" aria-label="{spoken}" width="{_WIDTH}" height="{height}" viewBox="0 0 {_WIDTH} {height}">'
+        f"{_ticks(limit, height)}{whiskers if ends is not None else ''}"
+        f'<circle cx="{x}" cy="10" r="5" fill="{BLUE if filled else "none"}" stroke="{BLUE}" stroke-width="2"/></svg>'
+    )
+
+
+def _ticks(limit: int, height: int) -> str:
+    return "".join(
         f'<line x1="{_effect_x(tick, limit)}" y1="0" x2="{_effect_x(tick, limit)}" y2="{height}" stroke="{GREY}" '
         f'stroke-width="{1 if tick == 0 else 0.3}"/>'
         for tick in range(-limit, limit + 1)
     )
+
+
+def baseline_strip(value: float, low: float, median: float, high: float, limit: int) -> Markup:
+    """Where a value (a line) stands among those of other words: a bar from their 5 % to their 95 % point, a tick amid."""
+    height = 20
+    at = {name: _effect_x(x, limit) for name, x in {"value": value, "low": low, "middle": median, "high": high}.items()}
+    spoken = f"other words {low:.2f} to {high:.2f}, middle {median:.2f}; observed {value:.2f}"
     return Markup(
-        f'<svg role="img" aria-label="d = {value:.2f}" width="{_WIDTH}" height="{height}" viewBox="0 0 {_WIDTH} {height}">'
-        f'{ticks}<line x1="{zero}" y1="10" x2="{x}" y2="10" stroke="{BLUE}" stroke-width="2"/>'
-        f'<circle cx="{x}" cy="10" r="5" fill="{BLUE if filled else "none"}" stroke="{BLUE}" stroke-width="2"/></svg>'
+        f'<svg role="img" aria-label="{spoken}" width="{_WIDTH}" height="{height}" viewBox="0 0 {_WIDTH} {height}">'
+        f'{_ticks(limit, height)}<rect x="{at["low"]}" y="6" width="{at["high"] - at["low"]:.1f}" height="8" '
+        f'fill="{GREY}" fill-opacity=".55"/>'
+        f'<line x1="{at["middle"]}" y1="4" x2="{at["middle"]}" y2="16" stroke="{GREY}" stroke-width="2"/>'
+        f'<line x1="{at["value"]}" y1="1" x2="{at["value"]}" y2="19" stroke="{BLUE}" stroke-width="3"/></svg>'
     )
 
 

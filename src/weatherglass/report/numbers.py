@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+
+from weatherglass.measure.baseline import Baseline
+from weatherglass.stats.intervals import Interval
 from weatherglass.stats.permutation import PValue
 
+_WIDE = 0.05  # bounds of p this far apart, relative to their middle, are shown as such
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TAIL = {"greater": "one-sided", "less": "one-sided, other direction", "two-sided": "two-sided"}
 
@@ -16,6 +21,26 @@ def effect(value: float) -> str:
 def length(value: float) -> str:
     """A vector's length: three digits."""
     return f"{value:.3g}"
+
+
+def span(interval: Interval) -> str:
+    """Both ends, for a sentence."""
+    return f"{effect(interval.low)} to {effect(interval.high)}"
+
+
+def span_cell(interval: Interval | None) -> str:
+    """The same for a table's column."""
+    return "–" if interval is None else f"{effect(interval.low)} … {effect(interval.high)}"
+
+
+def level(interval: Interval) -> str:
+    """The confidence level as people write it: 95 %."""
+    return f"{100 * interval.level:.3g} %"
+
+
+def correlation(value: float) -> str:
+    """Two decimals and always a sign."""
+    return _minus(f"{value:+.2f}")
 
 
 def difference(value: float) -> str:
@@ -33,8 +58,7 @@ def probability(value: float) -> str:
         return "0"
     if value >= 0.0001:
         return f"{value:.2g}" if value < 0.01 else f"{value:.3f}".rstrip("0").rstrip(".")
-    mantissa, exponent = f"{value:.1e}".split("e")
-    return f"{mantissa}×10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+    return _power_of_ten(f"{value:.1e}")
 
 
 def share(p: PValue) -> str:
@@ -52,14 +76,23 @@ def per_cent(value: float) -> str:
     return f"{hundredths:.2g} %" if hundredths >= 0.01 else f"{probability(hundredths)} %"
 
 
+def as_extreme(baseline: Baseline) -> str:
+    """How many pairs of other sets have a value at least as extreme; for a table's column."""
+    return per_cent(baseline.as_extreme / baseline.sets) if baseline.as_extreme else "none"
+
+
 def p_value(p: PValue) -> str:
-    """With its sign of relation; where no sampled partition reached the observed one, its upper bound."""
-    return f"< {probability(p.high)}" if _no_hit(p) else f"= {probability(p.estimate)}"
+    """With its sign of relation; its upper bound where no sampled partition reached the observed one, both if far apart."""
+    if _no_hit(p):
+        return f"< {probability(p.high)}"
+    if p.method == "certified" and p.high - p.low > _WIDE * p.estimate:
+        return f"between {probability(p.low)} and {probability(p.high)}"
+    return f"= {probability(p.estimate)}"
 
 
 def p_cell(p: PValue) -> str:
     """The same for a table's column."""
-    return p_value(p).removeprefix("= ")
+    return p_value(p).removeprefix("= ").replace("between ", "").replace(" and ", "–")
 
 
 def _no_hit(p: PValue) -> bool:
@@ -70,9 +103,30 @@ def p_method(p: PValue) -> str:
     """How a p-value was computed, in words."""
     tail = _TAIL[p.alternative]
     if p.method == "exact":
-        return f"{tail}, exact, all {p.partitions:,} partitions"
-    bounds = f"{probability(p.low)} to {probability(p.high)}"
-    return f"{tail}, {p.method}, {p.partitions:,} partitions, 99 % interval {bounds}"
+        return f"{tail}, exact, all {_count(p.partitions)} partitions counted"
+    bounds = _bounds(p.low, p.high)
+    if p.method == "certified":
+        return f"{tail}, certain to lie between {bounds}, among all {_count(p.partitions)} partitions"
+    return f"{tail}, from {p.partitions:,} sampled partitions, with 99 % confidence between {bounds}"
+
+
+def _bounds(low: float, high: float) -> str:
+    """Rounded outwards, with as many digits as it takes to tell them apart, at least three."""
+    for digits in range(3, 18):
+        ends = [
+            float(Context(prec=digits, rounding=rounding).create_decimal(f"{end:.12g}"))
+            for end, rounding in ((low, ROUND_FLOOR), (high, ROUND_CEILING))
+        ]
+        if len({f"{end:.{digits - 1}g}" for end in (low, high)}) == 2:
+            break
+    return " and ".join(_power_of_ten(f"{end:.{digits}g}") for end in ends)
+
+
+def _power_of_ten(text: str) -> str:
+    if "e" not in text:
+        return text
+    mantissa, exponent = text.split("e")
+    return f"{mantissa}×10{str(int(exponent)).translate(_SUPERSCRIPT)}"
 
 
 def p_method_short(p: PValue) -> str:
@@ -81,4 +135,6 @@ def p_method_short(p: PValue) -> str:
 
 
 def _count(n: int) -> str:
-    return f"{n:,}" if n < 1_000_000 else f"{n:.2g}".replace("e+0", "e").replace("e+", "e")
+    if n < 1_000_000:
+        return f"{n:,}"
+    return _power_of_ten(f"{float(n):.1e}")

@@ -5,12 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from weatherglass.measure.baseline import Baseline
+from weatherglass.measure.family import Adjusted
 from weatherglass.measure.result import Result
-from weatherglass.report.numbers import difference, effect, p_value, share
+from weatherglass.measure.scrutiny import SIGNIFICANT, WithoutWord
+from weatherglass.report.numbers import (
+    correlation,
+    difference,
+    effect,
+    level,
+    p_value,
+    per_cent,
+    probability,
+    share,
+    span,
+)
+from weatherglass.stats.permutation import Test, smallest_p
 from weatherglass.words.query import Query
 
-CLEAR = 0.05
-Standing = Literal["clear", "unclear", "against"]
+Standing = Literal["clear", "unclear", "against", "undecided"]
+_COHESION = 0.05  # baseline sets further off in cohesion than this are not alike
+_PROCEDURES = {
+    "holm": "Holm",
+    "benjamini-hochberg": "Benjamini–Hochberg",
+    "benjamini-yekutieli": "Benjamini–Yekutieli",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,26 +43,29 @@ class Finding:
 
 
 def standing(result: Result) -> Standing:
-    """How a test stands, by the bound of p that speaks against it.
+    """How a test stands, by the bounds of p.
 
-    "against": the words separate, but in the direction that was not tested.
+    "undecided": 0.05 lies between them. "against": the words separate, but in the direction that was not tested.
     """
     assert result.p is not None
-    if result.p.high < CLEAR:
+    if result.p.high < SIGNIFICANT:
         return "clear"
+    if result.p.low < SIGNIFICANT:
+        return "undecided"
     one_sided = result.p.alternative != "two-sided"
-    return "against" if one_sided and result.p.low > 1 - CLEAR else "unclear"
+    return "against" if one_sided and result.p.low > 1 - SIGNIFICANT else "unclear"
 
 
 def finding(result: Result, query: Query) -> Finding:
-    """What a WEAT found: the direction, how strong, how surprising."""
+    """What a WEAT found: the direction, how strong, how sure, how surprising, and the word it hangs on."""
     assert result.value is not None
     assert result.p is not None
     (one, other), (a, b) = query.targets, query.attributes
     near, far = (a.name, b.name) if result.value >= 0 else (b.name, a.name)
     means = result.extra["means"]
+    sure = "" if result.interval is None else f", {level(result.interval)} interval {span(result.interval)}"
     numbers = (
-        f"d = {effect(result.value)}; mean association with {a.name} rather than {b.name}: "
+        f"d = {effect(result.value)}{sure}; mean association with {a.name} rather than {b.name}: "
         f"{difference(means[one.name])} against {difference(means[other.name])}; p {p_value(result.p)}"
     )
     first = one.name[:1].upper() + one.name[1:]
@@ -56,7 +78,7 @@ def finding(result: Result, query: Query) -> Finding:
             (far, True),
             (", than ", False),
             (other.name, True),
-            (f" do ({numbers}). {_reading(result)}", False),
+            (" ".join([f" do ({numbers}).", _reading(result), *cautions(result)]), False),
         )
     )
 
@@ -69,11 +91,119 @@ def _reading(result: Result) -> str:
     if p.alternative == "two-sided":
         body = f"Counting both directions, a split this strong has p {p_value(p)}"
     elif p.ties == "strict" and p.estimate == 0:
-        looked = "No other way" if p.method == "exact" else f"None of {p.partitions:,} sampled ways"
+        looked = f"None of {p.partitions:,} sampled ways" if p.method == "sampled" else "No other way"
         body = f"{looked} to divide these words into two such sets gives a stronger split"
     else:
         strength = "this strong" if p.ties == "inclusive" else "stronger than this"
         body = f"A split {strength} comes up in {share(p)} of all ways to divide these words into two such sets"
     if stands == "clear":
         return f"{body}."
+    if stands == "undecided":
+        return f"{body}; whether that is below {per_cent(SIGNIFICANT)} is not decided."
     return f"{body}, so the words do not separate clearly; this does not show that there is no association."
+
+
+def cautions(result: Result) -> list[str]:
+    """What weakens a finding: an interval across zero, and a single word on which sign or significance hangs."""
+    found = []
+    interval = result.interval
+    if standing(result) == "clear" and interval is not None and interval.low <= 0 <= interval.high:
+        found.append("The interval includes 0: with other words of these kinds the difference might vanish.")
+    if (hangs := hangs_on(result)) is not None:
+        found.append(hangs)
+    return found
+
+
+def hangs_on(result: Result) -> str | None:
+    """The words without any one of which a clear result would not be clear, or would have the other sign; or an unclear
+    one would be clear."""
+    influence = result.influence
+    if influence is None:
+        return None
+    clear = standing(result) == "clear"
+    flips = dict.fromkeys((*(influence.sign_flips if clear else ()), *(influence.significance_flips or ())))
+    if not flips:
+        return None
+    by_word = {each.word: each for each in influence.words}
+    shown = "; ".join(_without(by_word[word]) for word in list(flips)[:3])
+    more = f" ({len(flips)} words in all)" if len(flips) > 3 else ""
+    if clear:
+        return f"This result hangs on {'one word' if len(flips) == 1 else 'single words'}: {shown}{more}."
+    return f"One word decides that it is not clear: {shown}{more}."
+
+
+def _without(word: WithoutWord) -> str:
+    p = "" if word.p is None else f" and p = {probability(word.p)}"
+    return f"without “{word.word}” d = {effect(word.value)}{p}"
+
+
+def largest_influence(result: Result) -> str:
+    """The word whose absence changes the value most."""
+    influence = result.influence
+    assert influence is not None
+    if not influence.words:
+        return "No word can be left out, as the sets have one word each."
+    most = influence.words[0]
+    p = "" if influence.significance_flips is not None else " How p changes was not computed for sets this large."
+    return f"The largest change: {_without(most)} ({most.set}).{p}"
+
+
+def other_scales(result: Result) -> str:
+    """The difference in cosines, the common-language effect, and what the scores have to do with frequency."""
+    effects = result.effects
+    assert effects is not None
+    (one, other) = (s.name for s in result.coverage.sets[:2])
+    frequency = (
+        "frequency is not known"
+        if effects.frequency_correlation is None
+        else f"the words' scores correlate with their log frequency at r = {correlation(effects.frequency_correlation)}"
+    )
+    return (
+        f"The mean associations differ by {difference(effects.difference)}; a random word of “{one}” scores above a random "
+        f"word of “{other}” with probability {per_cent(effects.common_language)}; {frequency}."
+    )
+
+
+def corrected(adjusted: Adjusted) -> str:
+    """Adjusted p-values in a line."""
+    twin = f", counted once with {adjusted.counted_with}, which has the same words" if adjusted.counted_with else ""
+    values = "; ".join(
+        f"{_PROCEDURES[each.procedure]} {probability(each.estimate)}"
+        + (" (inconclusive)" if each.verdict == "inconclusive" else "")
+        for each in adjusted.corrections
+    )
+    tests = "1 test" if adjusted.family == 1 else f"{adjusted.family} tests"
+    return f"{values}; over {tests}{twin}"
+
+
+def among_others(result: Result, baseline: Baseline) -> str:
+    """Where the observed value stands among those of other words."""
+    assert result.p is not None
+    two_sided = result.p.alternative == "two-sided"
+    what = "random words" if baseline.kind == "random" else "words about other topics"
+    like, but = "as frequent as these", ""
+    if baseline.kind == "topical":
+        off = baseline.cohesion - baseline.own_cohesion
+        if abs(off) <= _COHESION:
+            like = "about as frequent and as cohesive as these"
+        else:
+            but = (
+                f" (but {'less' if off < 0 else 'more'} cohesive: their mean cosine is {effect(baseline.cohesion)}, that of "
+                f"these {effect(baseline.own_cohesion)})"
+            )
+    direction = "" if two_sided else " in the tested direction"
+    either = "" if two_sided else f" ({per_cent(baseline.rejected_two_sided)} in a two-sided test)"
+    return (
+        f"Of {baseline.sets} pairs of sets of {what}, {like}{but}, {baseline.as_extreme or 'none'} "
+        f"separate{'' if baseline.as_extreme != 1 else 's'} at least as strongly{direction}; "
+        f"{per_cent(baseline.rejected)} have p below 0.05{either}."
+    )
+
+
+def floor(result: Result, test: Test) -> str:
+    """The smallest p within reach, where it is not small or where missing words raised it; empty otherwise."""
+    one, other = result.coverage.sets[:2]
+    found, asked = smallest_p(one.found, other.found, test), smallest_p(one.asked, other.asked, test)
+    if found > asked:
+        return f"The smallest p within reach is {probability(found)}; with all words found it would be {probability(asked)}."
+    return f"The smallest p within reach is {probability(found)}." if found >= SIGNIFICANT else ""

@@ -21,8 +21,9 @@ from weatherglass.files import appears_whole
 from weatherglass.measure.audit import SAMPLE_NAME, SEVERAL_LANGUAGES, Audit
 from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
+from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.plot import inline
-from weatherglass.report import numbers
+from weatherglass.report import numbers, sentences
 from weatherglass.report.sentences import Finding, Standing, finding, standing
 from weatherglass.stats.permutation import Test
 from weatherglass.words.lookup import Match
@@ -37,6 +38,9 @@ _WARNINGS = {
     "shared-word": "A word in a target and in an attribute set",
     "substituted": "Words matched by another spelling",
     "vocabulary-file": "Vocabulary from another file",
+    "floor": "Too few words for a small p",
+    "no-interval": "No interval",
+    "no-baseline": "No comparison with other words",
 }
 
 
@@ -53,6 +57,7 @@ class TestBlock:
     standing: Standing
     mark: Markup
     words: Markup
+    others: tuple[tuple[str, str, Markup], ...]  # kind of other words, what they say, where the value stands
 
 
 def render(audit: Audit) -> str:
@@ -64,7 +69,7 @@ def render(audit: Audit) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(numbers=numbers, direction=_direction)
+    environment.globals.update(numbers=numbers, sentences=sentences, direction=_direction)
     return environment.get_template("report.html").render(_context(audit))
 
 
@@ -84,7 +89,7 @@ def write_report(audit: Audit, path: str | os.PathLike[str]) -> Path:
 def _context(audit: Audit) -> dict[str, Any]:
     queries = {query.id: query for query in audit.queries}
     measured = audit.results.measured
-    limit = inline.effect_limit([result.value or 0.0 for result in measured])
+    limit = inline.effect_limit([x for result in measured for x in _drawn(result)])
     blocks = [_block(f"test-{i}", result, queries[result.query], limit) for i, result in enumerate(measured, 1)]
     strongest = sorted(blocks, key=lambda block: -abs(block.result.value or 0.0))[:MOST_FINDINGS]
     cited = ["caliskan2017", *(key for query in audit.queries for key in query.cite)]
@@ -96,8 +101,11 @@ def _context(audit: Audit) -> dict[str, Any]:
         "strongest": strongest,
         "skipped": audit.results.skipped,
         "queries": queries,
-        "clear": sum(block.standing == "clear" for block in blocks),
-        "against": sum(block.standing == "against" for block in blocks),
+        "standings": Counter(block.standing for block in blocks),
+        "corrected": Counter(
+            r.adjusted.by("holm").verdict for r in measured if r.adjusted is not None and not r.adjusted.counted_with
+        ),
+        "family": max((r.adjusted.family for r in measured if r.adjusted is not None), default=0),
         "warnings": _grouped(audit.warnings),
         "scale": inline.effect_scale(limit),
         "methods": methods_paragraph(audit),
@@ -111,11 +119,18 @@ def _context(audit: Audit) -> dict[str, Any]:
     }
 
 
+def _drawn(result: Result) -> list[float]:
+    """Every number of a result that is drawn on the scale of effect sizes."""
+    ends = [] if result.interval is None else [result.interval.low, result.interval.high]
+    return [result.value or 0.0, *ends, *(x for each in result.baseline for x in (each.low, each.high))]
+
+
 def _block(anchor: str, result: Result, query: Query, limit: int) -> TestBlock:
     assert result.value is not None
     groups = [(s.name, [(word.word, word.score) for word in result.group(s.name)]) for s in query.targets]
     one, other = query.attributes
     stands = standing(result)
+    ends = None if result.interval is None else (result.interval.low, result.interval.high)
     title = f"Association of each word of {query.id} with {one.name} (right) against {other.name} (left)"
     return TestBlock(
         anchor,
@@ -123,8 +138,16 @@ def _block(anchor: str, result: Result, query: Query, limit: int) -> TestBlock:
         result,
         finding(result, query),
         stands,
-        inline.effect_mark(result.value, limit, filled=stands == "clear"),
+        inline.effect_mark(result.value, ends, limit, filled=stands == "clear"),
         inline.word_scores(groups, (one.name, other.name), title=title),
+        tuple(
+            (
+                each.kind,
+                sentences.among_others(result, each),
+                inline.baseline_strip(result.value, each.low, each.median, each.high, limit),
+            )
+            for each in result.baseline
+        ),
     )
 
 
@@ -148,32 +171,78 @@ _COUNTED = {
 
 
 def methods_paragraph(audit: Audit) -> str:
-    """Ready to paste into a paper."""
-    test = audit.test
-    ddof = " or ".join(sorted({str(r.params["ddof"]) for r in audit.results.measured}) or ["1"])
-    sides = "Two-sided" if test.alternative == "two-sided" else f"One-sided (“{test.alternative}”)"
-    sampled = [r.p.partitions for r in audit.results.measured if r.p is not None and r.p.method == "sampled"]
-    estimate = "(b + 1)/(n + 1)" if test.ties == "inclusive" else "b/n"
-    beyond = (
-        f" Where there were more than a million partitions, n = {max(sampled):,} were drawn at random (seed {test.seed}), and "
-        f"p is {estimate}, b being the number of those counted; its 99 % interval is Clopper and Pearson's."
-        if sampled
-        else ""
+    """Ready to paste into a paper; says only what was done."""
+    return " ".join(
+        part
+        for part in (_measured_how(audit), _tested_how(audit), _scrutinised_how(audit), _matched_how(audit))
+        if part
     )
+
+
+def _measured_how(audit: Audit) -> str:
+    ddof = " or ".join(sorted({str(r.params["ddof"]) for r in audit.results.measured}) or ["1"])
     return (
         f"We measured associations with the word embedding association test (Caliskan et al. 2017) in the vectors "
         f"{audit.embedding['name']} ({audit.embedding['words']:,} words, {audit.embedding['dim']} dimensions, SHA-256 "
         f"{audit.embedding['sha256'][:16]}…), using Weatherglass {version('weatherglass')}. The effect size d is the difference "
-        f"of the two target sets' mean associations divided by the standard deviation over all target words (ddof = {ddof}). "
+        f"of the two target sets' mean associations divided by the standard deviation over all target words (ddof = {ddof})."
+    )
+
+
+def _tested_how(audit: Audit) -> str:
+    test = audit.test
+    sides = "Two-sided" if test.alternative == "two-sided" else f"One-sided (“{test.alternative}”)"
+    methods = {r.p.method for r in audit.results.measured if r.p is not None}
+    estimate = "(b + 1)/(n + 1)" if test.ties == "inclusive" else "b/n"
+    how = {
+        "exact": "all partitions were counted exactly",
+        "certified": "where there were too many, p was bounded with certainty, and the middle of the bounds is given",
+        "sampled": f"n = {test.n:,} partitions were drawn at random (seed {test.seed}) where sampling was used, p is {estimate}, b "
+        "being the number of those counted, and its 99 % interval is Clopper and Pearson's",
+    }
+    done = "; ".join(text for method, text in how.items() if method in methods)
+    text = (
         f"{sides} p-values are the share of the partitions of the target words into sets of the same sizes whose difference of "
-        f"means is {_COUNTED[test.alternative, test.ties]}.{beyond} Words missing from the vectors were left out; a test was run "
-        f"when at least {audit.match.min_coverage:.0%} and {audit.match.min_words} words of every set were found."
+        f"means is {_COUNTED[test.alternative, test.ties]}"
+    )
+    family = max((r.adjusted.family for r in audit.results.measured if r.adjusted is not None), default=0)
+    corrected = f" They were corrected for {family} tests by Holm's method." if family > 1 else ""
+    return f"{text}{'; ' + done if done else ''}.{corrected}"
+
+
+def _scrutinised_how(audit: Audit) -> str:
+    measured = audit.results.measured
+    parts = []
+    intervals = [r.interval for r in measured if r.interval is not None]
+    if intervals:
+        first = intervals[0]
+        how = (
+            f"BCa bootstrap intervals from {first.resamples:,} resamples (seed {audit.test.seed}) of the words within each of "
+            "the four sets"
+            if first.method == "BCa bootstrap"
+            else "jackknife intervals, leaving out each word of the four sets once"
+        )
+        parts.append(f"Intervals of d are {numbers.level(first)} {how}.")
+    topical = [each for r in measured for each in r.baseline if each.kind == "topical"]
+    if topical:
+        parts.append(
+            f"As a baseline, d was computed with the same attribute words for {topical[0].sets} pairs of target sets made of random "
+            "words matched for frequency (row number), and as many made of the neighbours of random words, matched for "
+            "frequency and for the mean cosine within a set."
+        )
+    return " ".join(parts)
+
+
+def _matched_how(audit: Audit) -> str:
+    return (
+        "Words missing from the vectors were left out; a test was run when at least "
+        f"{audit.match.min_coverage:.0%} and {audit.match.min_words} words of every set were found."
     )
 
 
 def command_line(audit: Audit) -> str:
     """The command that gives the same numbers, for the files that were given."""
-    request, test, match = audit.request, audit.test, audit.match
+    request, test, match, scrutiny = audit.request, audit.test, audit.match, audit.scrutiny
     parts = ["weatherglass", "audit", *([request.vectors] if request.vectors else [])]
     if audit.language != SEVERAL_LANGUAGES:
         parts += ["--lang", audit.language]
@@ -183,9 +252,15 @@ def command_line(audit: Audit) -> str:
     values = {
         "--alternative": (test.alternative, Test().alternative),
         "--ties": (test.ties, Test().ties),
+        "--method": (test.method, Test().method),
+        "--seconds": (test.seconds, Test().seconds),
         "--samples": (test.n, Test().n),
         "--seed": (test.seed, Test().seed),
         "--ddof": (min(ddofs, default=1), 1),
+        "--interval": (scrutiny.interval, Scrutiny().interval),
+        "--level": (scrutiny.level, Scrutiny().level),
+        "--resamples": (scrutiny.resamples, Scrutiny().resamples),
+        "--baseline": (scrutiny.baseline, Scrutiny().baseline),
         "--min-coverage": (match.min_coverage, Match().min_coverage),
         "--min-words": (match.min_words, Match().min_words),
     }
@@ -195,6 +270,7 @@ def command_line(audit: Audit) -> str:
         "--no-spelling": not match.spelling,
         "--no-normalise": not match.normalise,
         "--no-underscore": not match.underscore,
+        "--full": scrutiny.full,
         "--subwords": request.subwords,
         "--allow-pickle": request.allow_pickle,
     }

@@ -1,53 +1,75 @@
-"""How surprising is the difference between two groups of scores, among all ways to split these scores?"""
+"""How surprising is the difference between two groups of scores, among all ways to split these scores?
+
+One engine for every measure that compares the means of two groups. p is counted exactly where that is quick, bounded for
+certain where it is not, and sampled on request or beyond that.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, combinations, islice
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.errors import SpecError
+from weatherglass.stats import counting, lattice, sampling
+from weatherglass.stats.design import Design, Tail, design_of
 
 Alternative = Literal["greater", "less", "two-sided"]
 Ties = Literal["inclusive", "strict"]
 Method = Literal["exact", "certified", "sampled"]
+Choice = Literal["auto", "exact", "certified", "sampled"]
 
-ENUMERATED = 1_000_000
-_AT_ONCE = 20_000
-_GRID_BITS = 44
-_CONFIDENCE = 0.99
+CONFIDENCE = 0.99  # of the interval around a sampled p
+_STEPS_PER_SECOND = 3e8  # of exact counting; a constant, so that the method does not depend on the machine's mood
+_MEMORY = 1.2e9
+_MOST_EXACT = 500  # words; beyond, sums would outgrow the integers of the grid
+_WIDE = 0.1  # bounds wider than this, relative to a p of 0.05, say less than a sample
+_HAZARD_AT_5_PER_CENT = 2.06
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test:
-    """How p-values are computed: which tail, whether ties count, how many partitions are sampled, the seed."""
+    """How p-values are computed: which tail, whether ties count, by which method and in about how many seconds.
+
+    "auto" counts exactly if that takes no longer than `seconds`, gives certified bounds otherwise, and samples `n`
+    partitions where even those would be wide. Seconds are those of an ordinary machine with two cores, not measured, so
+    that the same test gives the same numbers anywhere.
+    """
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
     alternative: Alternative = "greater"
     ties: Ties = "inclusive"
-    n: int = 100_000
+    method: Choice = "auto"
+    seconds: float = 2.0
+    n: int = 1_000_000
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.alternative not in ("greater", "less", "two-sided"):
-            raise SpecError(f"alternative={self.alternative!r}: give 'greater', 'less' or 'two-sided'")
-        if self.ties not in ("inclusive", "strict"):
-            raise SpecError(f"ties={self.ties!r}: give 'inclusive' or 'strict'")
+        for name, allowed in (("alternative", Alternative), ("ties", Ties), ("method", Choice)):
+            if getattr(self, name) not in get_args(allowed):
+                raise SpecError(f"{name}={getattr(self, name)!r}: give {_one_of(get_args(allowed))}")
         if self.n < 1:
-            raise SpecError(f"n={self.n}: give a positive number of partitions")
+            raise SpecError(f"n={self.n}: give a positive number of partitions to sample")
         if self.seed < 0:
             raise SpecError(f"seed={self.seed}: give 0 or a positive number")
+        if not 0 < self.seconds < math.inf:
+            raise SpecError(f"seconds={self.seconds}: give a positive number of seconds")
+
+
+def _one_of(choices: tuple[str, ...]) -> str:
+    return f"{', '.join(map(repr, choices[:-1]))} or {choices[-1]!r}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PValue:
-    """A p-value with bounds; all three are equal when it is exact. `partitions` were looked at."""
+    """A p-value with bounds; all three are equal when it is exact.
+
+    `partitions`: how many there are, or were sampled. `floor`: the smallest p that this design can reach.
+    """
 
     estimate: float
     low: float
@@ -56,90 +78,69 @@ class PValue:
     alternative: Alternative
     ties: Ties
     partitions: int
+    floor: float = 0.0
 
 
-def difference_of_means(x: NDArray[np.float64], y: NDArray[np.float64], test: Test) -> PValue:
-    """p of mean(x) − mean(y) among all partitions into groups of these sizes.
-
-    Scores are rounded once to a fine grid of integers, and sums that differ by no more than the rounding count as equal,
-    so that ties are counted as such. The sum over the smaller group decides the order, since the sizes are fixed.
-    """
-    if not len(x) or not len(y):
-        raise SpecError("a permutation test needs scores on both sides")
-    scores = np.concatenate([x, y])
-    if not np.isfinite(scores).all():
-        raise SpecError("a permutation test needs finite scores")
-    grid = _to_grid(scores)
-    flipped = len(x) > len(y)  # work with the smaller group; a large sum there speaks against x
-    size = min(len(x), len(y))
-    observed = int(grid[len(x) :].sum() if flipped else grid[: len(x)].sum())
-    band = size  # each score is rounded by at most half a unit, so nearer sums than this count as equal
-    total = math.comb(len(scores), size)
-    enumerated = total <= ENUMERATED
-    sums = _all_sums(grid, size) if enumerated else _sampled_sums(grid, size, test)
-    above = below = count = 0
-    for block in sums:
-        above += int(np.count_nonzero(block > observed + band))
-        below += int(np.count_nonzero(block < observed - band))
-        count += len(block)
-    equal = count - above - below
-    if flipped:
-        above, below = below, above
-    ties = equal if test.ties == "inclusive" else 0
-    if enumerated:
-        return _exact({"greater": (above + ties) / count, "less": (below + ties) / count}, count, test)
-    return _sampled({"greater": above + ties, "less": below + ties}, count, test)
+def smallest_p(x: int, y: int, test: Test) -> float:
+    """The smallest p that groups of these sizes can reach, when no two splits tie."""
+    if test.ties == "strict":
+        return 0.0
+    return min(1.0, (2 if test.alternative == "two-sided" else 1) / math.comb(x + y, x))
 
 
-def _to_grid(scores: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Scores as integers; scaled by a power of two, so that nothing but the last rounding changes them."""
-    _, exponent = math.frexp(float(np.abs(scores).max()))
-    bits = min(_GRID_BITS, 62 - math.ceil(math.log2(len(scores))))
-    grid: NDArray[np.int64] = np.rint(np.ldexp(scores, bits - exponent)).astype(np.int64)
-    return grid
-
-
-def _all_sums(grid: NDArray[np.int64], size: int) -> Iterator[NDArray[np.int64]]:
-    subsets = combinations(range(len(grid)), size)
-    while len(flat := np.fromiter(chain.from_iterable(islice(subsets, _AT_ONCE)), np.intp)):
-        yield grid[flat.reshape(-1, size)].sum(axis=1)
-
-
-def _sampled_sums(grid: NDArray[np.int64], size: int, test: Test) -> Iterator[NDArray[np.int64]]:
-    """Sums over groups drawn without replacement."""
-    rng = np.random.default_rng(test.seed)
-    for start in range(0, test.n, _AT_ONCE):
-        keys = rng.random((min(_AT_ONCE, test.n - start), len(grid)))
-        yield grid[np.argpartition(keys, size, axis=1)[:, :size]].sum(axis=1)
-
-
-def _exact(tails: dict[str, float], partitions: int, test: Test) -> PValue:
-    p = _combine(tails, test)
+def difference_of_means(x: NDArray[np.float64], y: NDArray[np.float64], test: Test | None = None) -> PValue:
+    """p of mean(x) − mean(y) among all partitions of the scores into groups of these sizes."""
+    test = test or Test()
+    design = design_of(np.asarray(x, np.float64), np.asarray(y, np.float64))
+    floor = smallest_p(len(x), len(y), test)
+    method = _choose(design, test)
+    if method == "sampled":
+        return _sampled(design, test, floor)
+    tail = counting.count(design) if method == "exact" else lattice.bound(design, test.seconds)
+    low, high = _bounds(design, tail, test)
     return PValue(
-        estimate=p,
-        low=p,
-        high=p,
-        method="exact",
+        estimate=low if low == high else (low + high) / 2,
+        low=low,
+        high=high,
+        method="exact" if low == high and method == "exact" else "certified",
         alternative=test.alternative,
         ties=test.ties,
-        partitions=partitions,
+        partitions=design.partitions,
+        floor=floor,
     )
 
 
-def _sampled(hits: dict[str, int], n: int, test: Test) -> PValue:
-    plus = 1 if test.ties == "inclusive" else 0
-    # Two tails are looked at when both count, so each gets half of the error.
-    error = (1 - _CONFIDENCE) / (2 if test.alternative == "two-sided" else 1)
-    bounds = {tail: _clopper_pearson(b, n, error) for tail, b in hits.items()}
-    return PValue(
-        estimate=_combine({tail: (b + plus) / (n + plus) for tail, b in hits.items()}, test),
-        low=_combine({tail: low for tail, (low, _) in bounds.items()}, test),
-        high=_combine({tail: high for tail, (_, high) in bounds.items()}, test),
-        method="sampled",
-        alternative=test.alternative,
-        ties=test.ties,
-        partitions=n,
+def _choose(design: Design, test: Test) -> Method:
+    """By size and time; the reasons why a method that was asked for is impossible become an error."""
+    words, size = len(design.values), design.size
+    countable = words <= _MOST_EXACT and counting.memory(words, size) <= _MEMORY
+    if test.method == "auto":
+        if countable and counting.steps(words, size) <= test.seconds * _STEPS_PER_SECOND:
+            return "exact"
+        if words <= lattice.MOST_WORDS:
+            unit = lattice.unit_within(design, test.seconds)
+            if lattice.relative_width(design, unit, _HAZARD_AT_5_PER_CENT) <= _WIDE:
+                return "certified"
+        return "sampled"
+    sizes = f"{size} + {words - size} words"
+    if test.method == "exact" and not countable:
+        raise SpecError(f"method='exact': {sizes} are too many to count; give 'certified', 'sampled' or 'auto'")
+    if test.method == "certified" and words > lattice.MOST_WORDS:
+        raise SpecError(f"method='certified': {sizes} are more than {lattice.MOST_WORDS}; give 'sampled' or 'auto'")
+    return test.method
+
+
+def _bounds(design: Design, tail: Tail, test: Test) -> tuple[float, float]:
+    """The bounds of p: each tail's share, or twice the smaller one."""
+    inclusive = test.ties == "inclusive"
+    upper, lower = (tail.upwards, tail.downwards) if inclusive else (tail.above, tail.below)
+    if design.flipped:
+        upper, lower = lower, upper
+    low, high = (
+        _combine({"greater": up / tail.total, "less": down / tail.total}, test)
+        for up, down in zip(upper, lower, strict=True)
     )
+    return low, high
 
 
 def _combine(tails: dict[str, float], test: Test) -> float:
@@ -148,9 +149,30 @@ def _combine(tails: dict[str, float], test: Test) -> float:
     return tails[test.alternative]
 
 
-def _clopper_pearson(hits: int, n: int, error: float) -> tuple[float, float]:
-    from scipy.special import betaincinv
+def _sampled(design: Design, test: Test, floor: float) -> PValue:
+    """Inclusive: (b+1)/(n+1), strict: b/n; b the number of sampled partitions in the tail, in the band counted as ties."""
+    sample = sampling.draw(design, test.n, test.seed)
+    above, below = (sample.below, sample.above) if design.flipped else (sample.above, sample.below)
+    between = sample.n - above - below
+    plus = 1 if test.ties == "inclusive" else 0
+    hits = {"greater": above + plus * between, "less": below + plus * between}
+    # Two tails are looked at when both count, so each gets half of the error.
+    confidence = 1 - (1 - CONFIDENCE) / (2 if test.alternative == "two-sided" else 1)
+    bounds = {tail: sampling.clopper_pearson(b, sample.n, confidence) for tail, b in hits.items()}
+    return PValue(
+        estimate=_combine({tail: (b + plus) / (sample.n + plus) for tail, b in hits.items()}, test),
+        low=_combine({tail: low for tail, (low, _) in bounds.items()}, test),
+        high=_combine({tail: high for tail, (_, high) in bounds.items()}, test),
+        method="sampled",
+        alternative=test.alternative,
+        ties=test.ties,
+        partitions=sample.n,
+        floor=max(floor, smallest_of_sample(test)),
+    )
 
-    low = 0.0 if hits == 0 else float(betaincinv(hits, n - hits + 1, error / 2))
-    high = 1.0 if hits == n else float(betaincinv(hits + 1, n - hits, 1 - error / 2))
-    return low, high
+
+def smallest_of_sample(test: Test) -> float:
+    """The smallest p that a sample can print."""
+    if test.ties == "strict":
+        return 0.0
+    return min(1.0, (2 if test.alternative == "two-sided" else 1) / (test.n + 1))

@@ -297,9 +297,9 @@ def _notices(
     substituted = [substitution for s in coverage.sets for substitution in s.substituted]
     if substituted and usable:
         examples = ", ".join(f"{s.word} as {s.used} ({s.how})" for s in substituted[:3])
-        more = ", …" if len(substituted) > 3 else ""
+        more = ", …" if len(substituted) > 3 else "."
         words = "word" if len(substituted) == 1 else "words"
-        notices.append(Notice("substituted", f"{query.id}: {len(substituted)} {words}: {examples}{more}."))
+        notices.append(Notice("substituted", f"{query.id}: {len(substituted)} {words}: {examples}{more}"))
     for target in targets:
         for attribute in attributes:
             shared = sorted(set(target.rows) & set(attribute.rows))

@@ -1,0 +1,123 @@
+"""The permutation tests of scipy and WEFE, timed in an environment of their own on the data that ours gets.
+
+WEFE wants an older numpy than we do. Run by that environment's Python, this module measures; run by ours, it asks.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.table import timed
+
+PACKAGES = (
+    "wefe==1.0.1",
+    "scipy==1.12.0",
+    "numpy==1.26.4",
+    "gensim==4.4.0",
+    "pandas==3.0.6",
+    "scikit-learn==1.9.1",
+)
+FEW, MILLION = 10_000, 1_000_000  # partitions sampled by scipy, which counts all where there are fewer
+SHORT, LONG = 100, 400  # iterations of WEFE; the two show whether its time is proportional to them
+
+Arrays = dict[str, NDArray[Any]]
+Timings = dict[str, dict[str, Any]]
+
+
+def ask(folder: Path, data: Arrays) -> Timings | None:
+    """What the peers need for `data`; None, and a line that says why, where they cannot be had."""
+    try:
+        python = _environment(folder / "peers")
+        print("scipy and WEFE (slow)", file=sys.stderr, flush=True)
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            path = Path(place) / "data.npz"
+            np.savez(path, **data)  # type: ignore[arg-type] # mypy thinks of its other argument
+            answer: Timings = json.loads(_run(python, "-m", "benchmarks.peers", path).splitlines()[-1])
+            return answer
+    except subprocess.CalledProcessError as error:
+        reason = (error.stderr.strip().splitlines() or [str(error)])[-1]
+        print(f"no peers to compare with: {reason}", file=sys.stderr, flush=True)
+        return None
+
+
+def _environment(folder: Path) -> Path:
+    """The Python of a virtual environment with exactly these packages, made on demand."""
+    python, done = folder.absolute() / "bin" / "python", folder / "done"
+    wanted = "\n".join(PACKAGES)
+    if not (done.exists() and done.read_text() == wanted):
+        print("installing scipy and WEFE", file=sys.stderr, flush=True)
+        _run(sys.executable, "-m", "venv", "--clear", folder)
+        _run(python, "-m", "pip", "install", "-q", "--retries", "1", "--only-binary=:all:", *PACKAGES)
+        done.write_text(wanted)
+    return python
+
+
+def _run(*command: str | Path) -> str:
+    return subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True).stdout
+
+
+def _measure(data: Arrays) -> Timings:
+    few, many = (data["x8"], data["y8"]), (data["x25"], data["y25"])
+    return {
+        "exact": _scipy(5, few, MILLION),
+        "few": _scipy(5, many, FEW),
+        "million": _scipy(2, many, MILLION),
+        "wefe": _wefe(data["vectors"]),
+    }
+
+
+def _scipy(times: int, groups: tuple[NDArray[Any], NDArray[Any]], n: int) -> dict[str, Any]:
+    from scipy.stats import permutation_test  # noqa: PLC0415 - the peers' own version, in their environment
+
+    def difference(x: NDArray[Any], y: NDArray[Any], axis: int) -> Any:
+        return x.mean(axis=axis) - y.mean(axis=axis)
+
+    def work() -> Any:
+        return permutation_test(
+            groups,
+            difference,
+            permutation_type="independent",
+            vectorized=True,
+            n_resamples=n,
+            batch=FEW,  # a million at once would need gigabytes, and more time
+            alternative="greater",
+            random_state=0,
+        )
+
+    seconds, result = timed(times, work)
+    return {"seconds": seconds, "p": float(result.pvalue), "partitions": len(result.null_distribution)}
+
+
+def _wefe(vectors: NDArray[Any]) -> dict[str, Any]:
+    """WEAT of four sets of equal size, in this order: two of targets, two of attributes."""
+    from gensim.models import KeyedVectors  # noqa: PLC0415
+    from wefe.metrics import WEAT  # type: ignore[import-not-found] # noqa: PLC0415
+    from wefe.query import Query  # type: ignore[import-not-found] # noqa: PLC0415
+    from wefe.word_embedding_model import WordEmbeddingModel  # type: ignore[import-not-found] # noqa: PLC0415
+
+    words = [f"word{i}" for i in range(len(vectors))]
+    keyed = KeyedVectors(vectors.shape[1])
+    keyed.add_vectors(words, vectors)
+    model, size = WordEmbeddingModel(keyed, "made up"), len(words) // 4
+    sets = [words[at : at + size] for at in range(0, len(words), size)]
+    query = Query(sets[:2], sets[2:])
+
+    def work(iterations: int) -> Any:
+        return WEAT().run_query(query, model, calculate_p_value=True, p_value_iterations=iterations)
+
+    work(1)
+    short, _ = timed(2, lambda: work(SHORT))
+    long, result = timed(2, lambda: work(LONG))
+    return {"seconds": long, "short": short, "p": float(result["p_value"]), "weat": float(result["weat"])}
+
+
+if __name__ == "__main__":
+    print(json.dumps(_measure(dict(np.load(sys.argv[1])))))

@@ -1,0 +1,216 @@
+"""How sure a value is: its interval, the words it hangs on, and effects on other scales."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weatherglass.errors import SpecError
+from weatherglass.measure.association import similarities, weighted_association
+from weatherglass.measure.base import Measure, NotMeasurable, Scores
+from weatherglass.stats.effects import common_language, correlation
+from weatherglass.stats.intervals import Interval, bca, drawn_weights, jackknife, left_out_weights
+from weatherglass.stats.permutation import PValue, Test, difference_of_means
+from weatherglass.words.lookup import FoundSet, Vectors
+
+Floats = NDArray[np.float64]
+SIGNIFICANT = 0.05
+MOST_WORDS_FOR_P = 24  # target words up to which p is computed anew without each word: 12 + 12
+_ROWS_AT_ONCE = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scrutiny:
+    """How closely each value is looked at.
+
+    `resamples` of the bootstrap and `baseline` sets (0: none); `full` computes p without each word for large sets too.
+    """
+
+    interval: Literal["bootstrap", "jackknife", "none"] = "bootstrap"
+    level: float = 0.95
+    resamples: int = 9_999
+    baseline: int = 300
+    full: bool = False
+
+    def __post_init__(self) -> None:
+        if self.interval not in ("bootstrap", "jackknife", "none"):
+            raise SpecError(f"interval={self.interval!r}: give 'bootstrap', 'jackknife' or 'none'")
+        if not 0 < self.level < 1:
+            raise SpecError(f"level={self.level}: give a confidence level between 0 and 1, such as 0.95")
+        if self.resamples < 200:
+            raise SpecError(f"resamples={self.resamples}: give at least 200, or interval='none'")
+        if self.baseline < 0 or 0 < self.baseline < 20:
+            raise SpecError(f"baseline={self.baseline}: give at least 20 sets, or 0 for none")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effects:
+    """Beside the value: the difference of mean scores, the probability that a word of the first set scores above one of
+    the second, and the correlation of the words' scores with their log frequency (None: not known)."""
+
+    difference: float
+    common_language: float
+    frequency_correlation: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithoutWord:
+    """The value, and p where it was computed, when one word is left out."""
+
+    word: str
+    set: str
+    value: float
+    p: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Influence:
+    """What each word does to the value, largest change first.
+
+    `sign_flips` and `significance_flips` name the words without which the sign, or the side of 0.05 on which p lies,
+    is another; the latter is None where p was not computed without each word.
+    """
+
+    words: tuple[WithoutWord, ...]
+    sign_flips: tuple[str, ...]
+    significance_flips: tuple[str, ...] | None
+
+
+def effects(groups: Sequence[Floats], v: Vectors, *, frequency_known: bool) -> Effects:
+    """Effects of two groups on other scales; frequency falls with the row number, so its logarithm does with log rank."""
+    x, y = groups
+    ranks = np.concatenate([target.ranks for target in v.targets])
+    in_file = ranks >= 0
+    both = np.concatenate([x, y])
+    known = correlation(both[in_file], -np.log(ranks[in_file] + 1.0)) if frequency_known else None
+    return Effects(
+        difference=float(x.mean() - y.mean()), common_language=common_language(x, y), frequency_correlation=known
+    )
+
+
+class Resampled:
+    """A measure's values for other weights of the same words."""
+
+    def __init__(self, each: Measure, v: Vectors, params: Mapping[str, Any]):
+        self.each, self.v, self.params = each, v, params
+        self.sizes = [len(s.words) for s in (*v.targets, *v.attributes)]
+        self._similar = similarities(v) if each.group_effect is not None else ()
+
+    def values(self, weights: Sequence[Floats]) -> Floats:
+        """A value for each row of weights; NaN where there is none."""
+        starts = range(0, len(weights[0]), _ROWS_AT_ONCE)
+        return np.concatenate([self._values([w[start : start + _ROWS_AT_ONCE] for w in weights]) for start in starts])
+
+    def _values(self, weights: Sequence[Floats]) -> Floats:
+        if self.each.group_effect is None:
+            return np.array([self._value([row > 0 for row in rows]) for rows in zip(*weights, strict=True)])
+        scores = weighted_association(self._similar, weights[2:])
+        n = self.sizes[0]
+        return self.each.group_effect(scores[:, :n], scores[:, n:], *weights[:2], **self.params)
+
+    def _value(self, kept: Sequence[NDArray[np.bool_]]) -> float:
+        measured = measure_kept(self.each, self.v, kept, self.params)
+        return np.nan if measured is None or measured.value is None else measured.value
+
+    def left_out(self) -> list[Floats]:
+        """The value with each word left out, set by set; NaN for the only word of a set."""
+        alone = np.repeat(np.array(self.sizes) == 1, self.sizes)
+        out = np.full(sum(self.sizes), np.nan)
+        out[~alone] = self.values([w[~alone] for w in left_out_weights(self.sizes)])
+        return np.split(out, np.cumsum(self.sizes)[:-1])
+
+
+def measure_kept(
+    each: Measure, v: Vectors, kept: Sequence[NDArray[np.bool_]], params: Mapping[str, Any]
+) -> Scores | None:
+    """Measure with some of the words only; None where there is no value."""
+    sets = [_subset(s, keep) for s, keep in zip((*v.targets, *v.attributes), kept, strict=True)]
+    n = len(v.targets)
+    try:
+        return each.function(Vectors(targets=tuple(sets[:n]), attributes=tuple(sets[n:])), **params)
+    except NotMeasurable:
+        return None
+
+
+def _subset(found: FoundSet, keep: NDArray[np.bool_]) -> FoundSet:
+    def chosen(words: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(word for word, kept in zip(words, keep, strict=True) if kept)
+
+    return replace(
+        found,
+        words=chosen(found.words),
+        rows=chosen(found.rows),
+        vectors=found.vectors[keep],
+        ranks=found.ranks[keep],
+    )
+
+
+def interval(
+    resampled: Resampled, value: float, left_out: Sequence[Floats], scrutiny: Scrutiny, seed: int
+) -> tuple[Interval | None, str]:
+    """The value's interval, or None and the reason.
+
+    Words are drawn within each of the sets, targets and attributes: a test's authors might have listed others of all
+    four. Where a word counted twice would break the measure, each word is left out once instead.
+    """
+    if scrutiny.interval == "none":
+        return None, ""
+    if 1 in resampled.sizes:
+        return None, "a set has one word only, so nothing is known about how the value varies with it"
+    if scrutiny.interval == "jackknife" or resampled.each.group_effect is None:
+        found = jackknife(value, left_out, scrutiny.level)
+        return found, "" if found else "without some of the words there is no value"
+    weights = drawn_weights(resampled.sizes, scrutiny.resamples, seed)
+    found = bca(value, resampled.values(weights), left_out, scrutiny.level)
+    return found, "" if found else "too many resamples of the words have no variation"
+
+
+def influence(
+    resampled: Resampled, value: float, p: PValue | None, left_out: Sequence[Floats], test: Test, scrutiny: Scrutiny
+) -> Influence:
+    """What the value, and p, become without each word."""
+    v = resampled.v
+    sets = (*v.targets, *v.attributes)
+    targets = sum(len(s.words) for s in v.targets)
+    with_p = p is not None and (scrutiny.full or targets <= MOST_WORDS_FOR_P)
+    found = []
+    for which, (word_set, values) in enumerate(zip(sets, left_out, strict=True)):
+        for i, (word, without) in enumerate(zip(word_set.words, values, strict=True)):
+            if np.isfinite(without):
+                p_without = _p_without(resampled, which, i, test) if with_p else None
+                found.append(
+                    (WithoutWord(word=word, set=word_set.name, value=float(without), p=_estimate(p_without)), p_without)
+                )
+    found.sort(key=lambda item: -abs(item[0].value - value))
+    flips = (
+        tuple(one.word for one, p_one in found if p_one is not None and _side(p_one) != _side(p))
+        if with_p and p is not None
+        else None
+    )
+    return Influence(
+        words=tuple(one for one, _ in found),
+        sign_flips=tuple(one.word for one, _ in found if one.value * value < 0),
+        significance_flips=flips,
+    )
+
+
+def _p_without(resampled: Resampled, which: int, i: int, test: Test) -> PValue | None:
+    kept = [np.ones(n, bool) for n in resampled.sizes]
+    kept[which][i] = False
+    scores = measure_kept(resampled.each, resampled.v, kept, resampled.params)
+    if scores is None:
+        return None
+    one, other = scores.groups
+    return difference_of_means(one, other, test)
+
+
+def _estimate(p: PValue | None) -> float | None:
+    return None if p is None else p.estimate
+
+
+def _side(p: PValue) -> bool:
+    return p.high < SIGNIFICANT

@@ -1,0 +1,123 @@
+"""How far a value may move with the words it was computed from: bootstrap and jackknife over strata.
+
+A resample is given as weights: for each stratum (a set of words) a matrix with a row per resample, saying how often
+each of its words counts. Leaving one word out is a weight of 0, drawing with replacement gives weights 0, 1, 2, …
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weatherglass.errors import SpecError
+
+Floats = NDArray[np.float64]
+IntervalMethod = Literal["BCa bootstrap", "jackknife"]
+MOST_WITHOUT_VALUE = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A confidence interval; `without_value` resamples had none (no variation) and were left out."""
+
+    low: float
+    high: float
+    level: float
+    method: IntervalMethod
+    resamples: int
+    without_value: int = 0
+
+
+def drawn_weights(sizes: Sequence[int], resamples: int, seed: int) -> list[Floats]:
+    """Words drawn with replacement within each stratum, as weights."""
+    rng = np.random.default_rng(seed)
+    return [rng.multinomial(n, np.full(n, 1 / n), size=resamples).astype(np.float64) for n in sizes]
+
+
+def left_out_weights(sizes: Sequence[int]) -> list[Floats]:
+    """Each word of each stratum left out once, stratum after stratum, as weights."""
+    total = sum(sizes)
+    everything = np.ones((total, total)) - np.eye(total)
+    return np.split(everything, np.cumsum(sizes)[:-1], axis=1)
+
+
+def bca(
+    estimate: float, replicates: Floats, left_out: Sequence[Floats], level: float, *, least: int = 100
+) -> Interval | None:
+    """The bias-corrected and accelerated interval (Efron 1987), for several strata (Davison & Hinkley 1997, 5.3).
+
+    `left_out`: the value with each word left out, per stratum. Replicates that are NaN had no value; they are left out,
+    and where they are more than one in twenty, or `least` are not reached, there is no interval: the values that are
+    missing are not missing at random.
+    """
+    _check_level(level)
+    usable = replicates[np.isfinite(replicates)]
+    missing = len(replicates) - len(usable)
+    if len(usable) < least or missing > MOST_WITHOUT_VALUE * len(replicates):
+        return None
+    from scipy.special import ndtr, ndtri
+
+    below = (np.count_nonzero(usable < estimate) + np.count_nonzero(usable <= estimate)) / 2
+    half = 0.5 / len(usable)
+    bias = float(ndtri(min(max(below / len(usable), half), 1 - half)))
+    speed = _acceleration(left_out)
+    ends = []
+    for tail in ((1 - level) / 2, (1 + level) / 2):
+        z = bias + float(ndtri(tail))
+        room = 1 - speed * z
+        corrected = bias + z / room if room > 0 else math.copysign(math.inf, z)
+        ends.append(float(np.quantile(usable, float(ndtr(corrected)))))
+    return Interval(
+        low=ends[0],
+        high=ends[1],
+        level=level,
+        method="BCa bootstrap",
+        resamples=len(replicates),
+        without_value=missing,
+    )
+
+
+def _acceleration(left_out: Sequence[Floats]) -> float:
+    """A sixth of the skewness of the words' influence, over all strata."""
+    cubes = squares = 0.0
+    for values in left_out:
+        finite = values[np.isfinite(values)]
+        if len(finite) < 2:
+            continue
+        influence = (len(finite) - 1) * (finite.mean() - finite) / len(finite)
+        cubes += float((influence**3).sum())
+        squares += float((influence**2).sum())
+    return 0.0 if squares == 0 else cubes / (6 * squares**1.5)
+
+
+def jackknife(estimate: float, left_out: Sequence[Floats], level: float) -> Interval | None:
+    """Estimate ± normal quantile × the standard error from leaving out each word of each stratum once.
+
+    For measures that a word counted twice would break. None where leaving out a word leaves no value.
+    """
+    _check_level(level)
+    if any(not np.isfinite(values).all() or len(values) < 2 for values in left_out):
+        return None
+    from scipy.special import ndtri
+
+    variance = sum(
+        (len(values) - 1) / len(values) * float(((values - values.mean()) ** 2).sum()) for values in left_out
+    )
+    reach = float(ndtri((1 + level) / 2)) * math.sqrt(variance)
+    return Interval(
+        low=estimate - reach,
+        high=estimate + reach,
+        level=level,
+        method="jackknife",
+        resamples=sum(len(values) for values in left_out),
+    )
+
+
+def _check_level(level: float) -> None:
+    if not 0 < level < 1:
+        raise SpecError(f"level={level}: give a confidence level between 0 and 1, such as 0.95")
