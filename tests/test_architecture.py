@@ -56,7 +56,7 @@ def test_only_the_command_line_prints() -> None:
 
 def test_the_public_names() -> None:
     assert sorted(weatherglass.__all__) == [
-        "Audit", "Embedding", "Match", "PValue", "Query", "Result", "Results", "Skipped", "Test", "WeatherglassError",
+        "Audit", "Embedding", "Match", "PValue", "Query", "Result", "Results", "Scrutiny", "Skipped", "Test", "WeatherglassError",
         "__version__", "audit", "read", "read_query", "run", "write", "write_report",
     ]  # fmt: skip
     for name in weatherglass.__all__:
@@ -74,6 +74,10 @@ def modules_after(statement: str) -> set[str]:
 def test_importing_the_package_loads_nothing_heavy() -> None:
     heavy = {"scipy", "polars", "matplotlib", "sklearn", "numba", "jinja2", "typer", "rich", "gensim", "spacy"}
     assert not modules_after("import weatherglass; weatherglass.read; weatherglass.run") & heavy
+
+
+def test_an_audit_of_small_sets_does_not_load_the_compiler() -> None:
+    assert "numba" not in modules_after("import weatherglass; weatherglass.audit(queries='en/weat7')")
 
 
 def test_help_loads_no_numpy() -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from weatherglass.measure.result import Results as Results
     from weatherglass.measure.result import Skipped as Skipped
     from weatherglass.measure.run import run as run
+    from weatherglass.measure.scrutiny import Scrutiny as Scrutiny
     from weatherglass.report.write import write_report as write_report
     from weatherglass.stats.permutation import PValue as PValue
     from weatherglass.stats.permutation import Test as Test
@@ -36,6 +37,7 @@ _HOME = {
     "Query": "words.query",
     "Result": "measure.result",
     "Results": "measure.result",
+    "Scrutiny": "measure.scrutiny",
     "Skipped": "measure.result",
     "Test": "stats.permutation",
     "WeatherglassError": "errors",

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -68,6 +69,39 @@ def test_the_options_reach_the_numbers() -> None:
     assert p("--ties", "strict") == pytest.approx(28 / 12870)
     assert p("--alternative", "two-sided") == pytest.approx(58 / 12870)
     assert p("--alternative", "less") == pytest.approx((12870 - 28) / 12870)
+
+
+def test_how_sure_reaches_the_output() -> None:
+    def result(*options: str) -> dict[str, Any]:
+        data = json.loads(weatherglass("audit", "--json", "--query", "en/weat7", *options).stdout)
+        found: dict[str, Any] = data["results"][0]
+        return found
+
+    quick = result("--method", "sampled", "--samples", "5000", "--interval", "none", "--baseline", "0", "--seed", "3")
+    assert (quick["p"]["method"], quick["p"]["partitions"]) == ("sampled", 5000)
+    assert (quick["interval"], quick["baseline"]) == (None, [])
+    slow = result("--method", "certified", "--seconds", "0.01", "--interval", "jackknife", "--level", "0.9")
+    assert slow["p"]["low"] <= 29 / 12870 <= slow["p"]["high"]
+    assert (slow["interval"]["method"], slow["interval"]["level"]) == ("jackknife", 0.9)
+    assert len(slow["influence"]["words"]) == 32
+
+
+def test_the_table_shows_what_a_result_hangs_on(tmp_path: Path) -> None:
+    out = weatherglass("audit", "--query", "en/weat7-short", "--query", "en/weat8", cwd=tmp_path).stdout
+    assert "This result hangs on one word: without “male” d = 0.71 and p = 0.082" in out
+    assert out.splitlines()[1].split() == ["test", "d", "interval", "p", "Holm", "how", "topics", "n", "found"]
+
+
+def test_too_few_words_for_any_small_p_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "three.toml"
+    file.write_text(
+        'name = "three"\nlanguage = "en"\n[targets]\nx = ["math", "algebra", "geometry"]\ny = ["poetry", "dance", "novel"]\n'
+        '[attributes]\na = ["he", "man", "boy"]\nb = ["she", "woman", "girl"]\n'
+    )
+    out = weatherglass("audit", "--query", file, "--alternative", "two-sided", cwd=tmp_path).stdout
+    assert "The smallest p within reach is 0.1" in out
+    page = (tmp_path / "weatherglass-report" / "report.html").read_text("utf-8")
+    assert "3 + 3 words are too few for any p below 0.05; the smallest is 2 in 20." in page
 
 
 def test_an_existing_report_is_not_overwritten_unasked(tmp_path: Path) -> None:

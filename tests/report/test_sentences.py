@@ -1,0 +1,147 @@
+"""What the report says about how sure a result is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from weatherglass.measure.audit import Audit, audit
+from weatherglass.measure.baseline import Baseline
+from weatherglass.measure.result import Result
+from weatherglass.measure.scrutiny import Influence, WithoutWord
+from weatherglass.report import sentences
+from weatherglass.report.write import methods_paragraph, render
+from weatherglass.stats.permutation import Test
+
+
+@pytest.fixture(scope="module")
+def found() -> Audit:
+    return audit(queries=["en/weat6", "en/weat7", "en/weat7-short", "en/weat8-short"])
+
+
+def result_of(found: Audit, query: str) -> Result:
+    outcome = found.results[query]
+    assert isinstance(outcome, Result)
+    return outcome
+
+
+def test_a_clear_result_that_hangs_on_one_word_says_so(found: Audit) -> None:
+    """Without “male” WEAT7-short has p 0.08 instead of 0.0005 in the sample that ships."""
+    said = sentences.hangs_on(result_of(found, "en/weat7-short"))
+    assert said == "This result hangs on one word: without “male” d = 0.71 and p = 0.082."
+    assert sentences.hangs_on(result_of(found, "en/weat6")) is None
+    assert "hangs on one word" in render(found).replace("\u00a0", " ")
+
+
+def test_an_interval_across_zero_weakens_a_clear_result(found: Audit) -> None:
+    assert "The interval includes 0" in " ".join(sentences.cautions(result_of(found, "en/weat8-short")))
+    assert sentences.cautions(result_of(found, "en/weat6")) == []
+
+
+def influence(
+    *words: tuple[str, float, float | None], sign: tuple[str, ...] = (), p: tuple[str, ...] = ()
+) -> Influence:
+    return Influence(
+        words=tuple(WithoutWord(word=word, set="x", value=value, p=p_) for word, value, p_ in words),
+        sign_flips=sign,
+        significance_flips=p,
+    )
+
+
+def test_several_words_are_counted_and_unclear_results_are_told_the_other_way_round(found: Audit) -> None:
+    clear = result_of(found, "en/weat7")
+    many = influence(*((f"w{i}", 0.5, 0.2) for i in range(5)), p=tuple(f"w{i}" for i in range(5)))
+    said = sentences.hangs_on(replace(clear, influence=many))
+    assert said is not None
+    assert said.startswith("This result hangs on single words: without “w0” d = 0.50 and p = 0.2;")
+    assert said.endswith("(5 words in all).")
+    assert clear.p is not None
+    unclear = replace(clear, p=replace(clear.p, estimate=0.3, low=0.3, high=0.3))
+    flips = influence(("odd", 1.5, 0.01), ("sign", -0.1, 0.4), sign=("sign",), p=("odd",))
+    said = sentences.hangs_on(replace(unclear, influence=flips))
+    assert said == "One word decides that it is not clear: without “odd” d = 1.50 and p = 0.01."
+    only_sign = influence(("sign", -0.1, 0.4), sign=("sign",))
+    assert sentences.hangs_on(replace(unclear, influence=only_sign)) is None
+
+
+def test_the_largest_change_is_told_and_that_p_was_not_computed(found: Audit) -> None:
+    result = result_of(found, "en/weat6")
+    assert sentences.largest_influence(result).startswith(
+        "The largest change: without “Diana” d = 1.76 and p = 0.00016"
+    )
+    large = Influence(words=(WithoutWord(word="w", set="x", value=1.0),), sign_flips=(), significance_flips=None)
+    said = sentences.largest_influence(replace(result, influence=large))
+    assert said == "The largest change: without “w” d = 1.00 (x). How p changes was not computed for sets this large."
+    empty = replace(large, words=())
+    assert "No word can be left out" in sentences.largest_influence(replace(result, influence=empty))
+
+
+def test_bounds_on_both_sides_of_5_per_cent_decide_nothing(found: Audit) -> None:
+    result = result_of(found, "en/weat7")
+    assert result.p is not None
+    between = replace(result, p=replace(result.p, method="certified", estimate=0.05, low=0.04, high=0.06))
+    assert sentences.standing(between) == "undecided"
+    query = next(q for q in found.queries if q.id == "en/weat7")
+    text = sentences.finding(between, query).text()
+    assert "p between 0.04 and 0.06" in text
+    assert "is not decided" in text
+
+
+def baseline(**changes: object) -> Baseline:
+    values = {
+        "kind": "topical", "sets": 299, "share": 0.04, "rejected": 0.31, "rejected_two_sided": 0.55, "low": -1.0,
+        "median": 0.0, "high": 1.0, "cohesion": 0.41, "own_cohesion": 0.4, "octaves": 0.3,
+    }  # fmt: skip
+    return Baseline(**(values | changes))  # type: ignore[arg-type]
+
+
+def test_where_a_value_stands_among_others(found: Audit) -> None:
+    result = result_of(found, "en/weat7")
+    assert sentences.among_others(result, baseline()) == (
+        "Of 299 pairs of sets of words about other topics, about as frequent and as cohesive as these, 11 separate at least as "
+        "strongly in the tested direction; 31 % have p below 0.05 (55 % in a two-sided test)."
+    )
+    none = sentences.among_others(result, baseline(kind="random", share=1 / 300))
+    assert none.startswith("Of 299 pairs of sets of random words, as frequent as these, none separate at least")
+    one = sentences.among_others(result, baseline(share=2 / 300, cohesion=0.2))
+    assert "(but less cohesive: their mean cosine is 0.20, that of these 0.40), 1 separates at least" in one
+
+
+def test_the_floor_is_told_where_it_matters(found: Audit) -> None:
+    result = result_of(found, "en/weat7")
+    assert sentences.floor(result, found.test) == ""
+    one, *others = result.coverage.sets
+    lost = replace(result.coverage, sets=(replace(one, found=5), *others))
+    said = sentences.floor(replace(result, coverage=lost), found.test)
+    assert said == "The smallest p within reach is 0.00078; with all words found it would be 7.8×10⁻⁵."
+    tiny = replace(result.coverage, sets=tuple(replace(s, found=3, asked=3) for s in result.coverage.sets))
+    assert sentences.floor(replace(result, coverage=tiny), Test(alternative="two-sided")) == (
+        "The smallest p within reach is 0.1."
+    )
+
+
+def test_corrections_are_told_with_their_family(found: Audit) -> None:
+    result = result_of(found, "en/weat7")
+    assert result.adjusted is not None
+    said = sentences.corrected(result.adjusted)
+    assert said == "Holm 0.0045; Benjamini–Hochberg 0.003; Benjamini–Yekutieli 0.0063; over 4 tests"
+    twin = replace(result.adjusted, counted_with="de/weat6")
+    assert sentences.corrected(twin).endswith("over 4 tests, counted once with de/weat6, which has the same words")
+    first, *rest = result.adjusted.corrections
+    undecided = replace(result.adjusted, corrections=(replace(first, verdict="inconclusive"), *rest))
+    assert "Holm 0.0045 (inconclusive);" in sentences.corrected(undecided)
+
+
+def test_the_methods_paragraph_tells_how_sure_was_found_out(found: Audit) -> None:
+    text = methods_paragraph(found)
+    assert "They were corrected for 4 tests by Holm's method." in text
+    assert "Intervals of d are 95 % BCa bootstrap intervals from 9,999 resamples (seed 0)" in text
+    assert "300 pairs of target sets made of random words matched for frequency" in text
+    alone = methods_paragraph(audit(queries="en/weat6"))
+    assert "corrected" not in alone
+
+
+def test_the_report_counts_before_and_after_correction(found: Audit) -> None:
+    page = " ".join(render(found).split())
+    assert "In 4 of them p is below 0.05, taken one by one; corrected for 4 tests by Holm’s method, in 4." in page

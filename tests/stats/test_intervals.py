@@ -1,0 +1,107 @@
+"""Intervals against scipy's bootstrap and against formulas, and what happens where there is no value."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from weatherglass.errors import SpecError
+from weatherglass.stats.intervals import bca, drawn_weights, jackknife, left_out_weights
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_bca_agrees_with_scipy_given_the_same_resamples(seed: int, level: float) -> None:
+    data = np.random.default_rng(seed).exponential(size=25)
+    theirs = stats.bootstrap(
+        (data,), np.var, n_resamples=2000, confidence_level=level, method="BCa", rng=np.random.default_rng(seed)
+    )
+    left_out = np.array([np.var(np.delete(data, i)) for i in range(len(data))])
+    ours = bca(float(np.var(data)), theirs.bootstrap_distribution, [left_out], level)
+    assert ours is not None
+    assert (ours.low, ours.high) == pytest.approx(tuple(theirs.confidence_interval), rel=1e-9)
+
+
+def test_bca_of_two_strata_agrees_with_scipy() -> None:
+    rng = np.random.default_rng(3)
+    x, y = rng.exponential(size=30), rng.normal(size=20)
+
+    def ratio(a: Any, b: Any, axis: int = -1) -> Any:
+        return np.mean(a, axis=axis) - np.var(b, axis=axis)
+
+    theirs = stats.bootstrap((x, y), ratio, n_resamples=4000, method="BCa", rng=np.random.default_rng(1))
+    left_out = [
+        np.array([ratio(np.delete(x, i), y) for i in range(30)]),
+        np.array([ratio(x, np.delete(y, i)) for i in range(20)]),
+    ]
+    ours = bca(float(ratio(x, y)), theirs.bootstrap_distribution, left_out, 0.95)
+    assert ours is not None
+    assert (ours.low, ours.high) == pytest.approx(tuple(theirs.confidence_interval), abs=0.01)
+
+
+def test_jackknife_of_a_mean_has_the_textbook_standard_error() -> None:
+    data = np.array([1.0, 4.0, 2.0, 8.0, 5.0])
+    left_out = np.array([np.delete(data, i).mean() for i in range(5)])
+    found = jackknife(data.mean(), [left_out], 0.95)
+    assert found is not None
+    reach = stats.norm.ppf(0.975) * data.std(ddof=1) / math.sqrt(5)
+    assert (found.low, found.high) == pytest.approx((data.mean() - reach, data.mean() + reach))
+    assert (found.method, found.resamples) == ("jackknife", 5)
+
+
+def test_the_variances_of_strata_add_up() -> None:
+    x, y = np.array([1.0, 2.0, 6.0]), np.array([0.0, 1.0, 5.0, 2.0])
+    left_out = [
+        np.array([np.delete(x, i).mean() - y.mean() for i in range(3)]),
+        np.array([x.mean() - np.delete(y, i).mean() for i in range(4)]),
+    ]
+    found = jackknife(x.mean() - y.mean(), left_out, 0.9)
+    assert found is not None
+    reach = stats.norm.ppf(0.95) * math.sqrt(x.var(ddof=1) / 3 + y.var(ddof=1) / 4)
+    assert found.high - found.low == pytest.approx(2 * reach)
+
+
+def test_weights() -> None:
+    drawn = drawn_weights([3, 5], 1000, seed=1)
+    assert [w.shape for w in drawn] == [(1000, 3), (1000, 5)]
+    assert all((w.sum(axis=1) == w.shape[1]).all() for w in drawn)
+    assert drawn[0].mean(axis=0) == pytest.approx(np.ones(3), abs=0.15)
+    assert np.array_equal(drawn[1], drawn_weights([3, 5], 1000, seed=1)[1])
+    left_out = left_out_weights([2, 1])
+    assert np.array_equal(left_out[0], [[0, 1], [1, 0], [1, 1]])
+    assert np.array_equal(left_out[1], [[1], [1], [0]])
+
+
+def test_resamples_without_a_value_are_left_out_and_counted_or_too_many() -> None:
+    rng = np.random.default_rng(0)
+    replicates, left_out = rng.normal(size=1000), [rng.normal(size=10)]
+    replicates[:50] = np.nan
+    found = bca(0.0, replicates, left_out, 0.95)
+    assert found is not None
+    assert (found.without_value, found.resamples) == (50, 1000)
+    assert found == bca(0.0, replicates, left_out, 0.95)
+    replicates[50] = np.nan
+    assert bca(0.0, replicates, left_out, 0.95) is None
+
+
+def test_a_value_beyond_all_replicates_still_has_ends() -> None:
+    found = bca(5.0, np.linspace(0, 1, 500), [np.array([4.9, 5.0, 5.1])], 0.95)
+    assert found is not None
+    assert 0 <= found.low <= found.high <= 1
+
+
+def test_no_jackknife_where_a_value_is_missing() -> None:
+    assert jackknife(1.0, [np.array([1.0, np.nan])], 0.95) is None
+    assert jackknife(1.0, [np.array([1.0])], 0.95) is None
+
+
+@pytest.mark.parametrize("level", [0.0, 1.0, 95.0, math.nan])
+def test_bad_levels_are_refused(level: float) -> None:
+    with pytest.raises(SpecError, match="between 0 and 1"):
+        bca(0.0, np.zeros(200), [np.zeros(3)], level)
+    with pytest.raises(SpecError, match="between 0 and 1"):
+        jackknife(0.0, [np.zeros(3)], level)
