@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from weatherglass.measure import weat  # noqa: F401, registers the measure
 from weatherglass.measure.base import get
-from weatherglass.measure.scrutiny import Resampled, Scrutiny, interval
+from weatherglass.measure.scrutiny import Resampled, Scrutiny, intervals
 from weatherglass.stats.permutation import Test, difference_of_means
 from weatherglass.words.lookup import FoundSet, Vectors
 
@@ -77,7 +77,7 @@ def coverage(simulations: int) -> None:
             for seed in range(simulations):
                 resampled = Resampled(measure, as_vectors([draw(rng, n, each) for each in leans]), {"ddof": 1})
                 value = float(resampled.values([np.ones((1, n))] * 4)[0])
-                found, _ = interval(resampled, value, resampled.left_out(), Scrutiny(resamples=1999), seed)
+                found, _, _ = intervals(resampled, value, resampled.left_out(), Scrutiny(resamples=1999), seed)
                 assert found is not None
                 below += truth < found.low
                 above += truth > found.high

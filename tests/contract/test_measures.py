@@ -13,7 +13,9 @@ from weatherglass.embedding.embedding import Embedding
 from weatherglass.measure.base import MEASURES, Measure
 from weatherglass.measure.result import Result, Skipped
 from weatherglass.measure.run import run
+from weatherglass.measure.scrutiny import Resampled, measure_kept
 from weatherglass.words import packs
+from weatherglass.words.lookup import lookup
 from weatherglass.words.query import Query
 from weatherglass.words.references import entries
 
@@ -81,3 +83,30 @@ def test_input_is_not_changed(each: Measure, planted: Embedding) -> None:
     before = planted.vectors.copy()
     measured(each.name, planted)
     assert np.array_equal(planted.vectors, before)
+
+
+def test_a_group_effect_is_the_same_measure(each: Measure, planted: Embedding) -> None:
+    """Equal weights give the value, and leaving a word out gives what measuring without it gives."""
+    if each.group_effect is None:
+        pytest.skip("the measure is not of this form")
+    found = lookup(planted, QUERY)
+    assert found.vectors is not None
+    resampled = Resampled(each, found.vectors, each.params)
+    everything = resampled.values([np.ones((1, n)) for n in resampled.sizes])
+    assert everything[0] == pytest.approx(measured(each.name, planted).value, abs=1e-9)
+    kept = [np.ones(n, bool) for n in resampled.sizes]
+    kept[2][1] = False
+    scores = measure_kept(each, found.vectors, kept, each.params)
+    assert scores is not None
+    assert resampled.left_out()[2][1] == pytest.approx(scores.value, abs=1e-9)
+
+
+def test_how_sure_is_told(each: Measure, planted: Embedding) -> None:
+    result = measured(each.name, planted)
+    assert result.interval is not None
+    assert result.interval.low <= result.interval.high
+    assert result.influence is not None
+    assert {(w.word, w.set) for w in result.influence.words} == {
+        (word[0], s.name) for s in (*QUERY.targets, *QUERY.attributes) for word in s.words
+    }
+    assert (result.p is None) == (result.adjusted is None)

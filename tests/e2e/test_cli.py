@@ -229,7 +229,7 @@ def test_the_options_have_the_librarys_defaults() -> None:
     assert (given["alternative"], given["ties"]) == (test.alternative, test.ties)
     assert (given["samples"], given["seed"]) == (test.n, test.seed)
     assert (given["method"], given["seconds"]) == (test.method, test.seconds)
-    for name in ("interval", "level", "resamples", "baseline", "full"):
+    for name in ("interval", "level", "resamples", "baseline", "full", "smallest_effect"):
         assert given[name] == getattr(Scrutiny(), name)
 
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from weatherglass.errors import SpecError
 from weatherglass.measure.audit import Audit, audit
 from weatherglass.measure.baseline import Baseline
 from weatherglass.measure.result import Result
-from weatherglass.measure.scrutiny import Influence, WithoutWord
+from weatherglass.measure.scrutiny import Equivalence, Influence, Scrutiny, WithoutWord
 from weatherglass.report import sentences
 from weatherglass.report.write import methods_paragraph, render
 from weatherglass.stats.permutation import Test
@@ -86,6 +87,37 @@ def test_bounds_on_both_sides_of_5_per_cent_decide_nothing(found: Audit) -> None
     text = sentences.finding(between, query).text()
     assert "p between 0.04 and 0.06" in text
     assert "is not decided" in text
+
+
+def test_absence_is_told_only_where_it_was_asked_for_and_shown(found: Audit) -> None:
+    result = result_of(found, "en/weat7")
+    assert result.p is not None
+    unclear = replace(result, p=replace(result.p, estimate=0.3, low=0.3, high=0.3), influence=None)
+    query = next(q for q in found.queries if q.id == "en/weat7")
+    assert "this does not show that there is no association" in sentences.finding(unclear, query).text()
+    shown = Equivalence(smallest=0.5, low=-0.2, high=0.4, level=0.9, shown=True)
+    text = sentences.finding(replace(unclear, equivalence=shown), query).text()
+    assert "this does not show" not in text
+    assert "d is shown to lie within ±0.50 (90 % interval −0.20 to 0.40; two one-sided tests at 0.05)." in text
+    not_shown = sentences.finding(replace(unclear, equivalence=replace(shown, shown=False)), query).text()
+    assert "this does not show that there is no association" in not_shown
+    assert "That d lies within ±0.50 is not shown" in not_shown
+
+
+def test_equivalence_follows_the_90_per_cent_interval() -> None:
+    def shown(smallest: float) -> bool:
+        found = audit(queries="en/weat8", scrutiny=Scrutiny(smallest_effect=smallest, baseline=0))
+        equivalence = found.results.measured[0].equivalence
+        assert equivalence is not None
+        assert equivalence.level == pytest.approx(0.9)
+        assert equivalence.shown == (-smallest < equivalence.low and equivalence.high < smallest)
+        return equivalence.shown
+
+    assert not shown(0.5)
+    assert shown(1.9)
+    for bad in (0.0, -1.0, float("nan"), float("inf")):
+        with pytest.raises(SpecError, match="smallest_effect"):
+            Scrutiny(smallest_effect=bad)
 
 
 def baseline(**changes: object) -> Baseline:

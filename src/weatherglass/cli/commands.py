@@ -128,6 +128,10 @@ def audit(
     baseline: Annotated[
         int, typer.Option(help="Pairs of other words' sets to compare with, of each kind; 0 for none.")
     ] = 300,
+    smallest_effect: Annotated[
+        float | None,
+        typer.Option(metavar="D", help="Smallest effect of interest; says whether the value is shown to be smaller."),
+    ] = None,
     full: Annotated[bool, typer.Option("--full", help="Compute p without each word for large sets too.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
     min_coverage: Annotated[
@@ -180,7 +184,12 @@ def audit(
                     seed=seed,
                 ),
                 scrutiny=Scrutiny(
-                    interval=interval.value, level=level, resamples=resamples, baseline=baseline, full=full
+                    interval=interval.value,
+                    level=level,
+                    resamples=resamples,
+                    baseline=baseline,
+                    full=full,
+                    smallest_effect=smallest_effect,
                 ),
                 params={"weat": {"ddof": ddof}},
                 subwords=subwords,

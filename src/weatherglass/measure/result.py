@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weatherglass.errors import Notice
 from weatherglass.measure.baseline import Baseline
 from weatherglass.measure.family import Adjusted, Correction
-from weatherglass.measure.scrutiny import Effects, Influence, WithoutWord
+from weatherglass.measure.scrutiny import Effects, Equivalence, Influence, WithoutWord
 from weatherglass.stats.intervals import Interval
 from weatherglass.stats.permutation import PValue
 from weatherglass.words.lookup import Coverage, SetCoverage, Substitution
@@ -45,6 +45,7 @@ class Result:
     notices: tuple[Notice, ...] = ()
     seed: int = 0
     interval: Interval | None = None
+    equivalence: Equivalence | None = None
     effects: Effects | None = None
     influence: Influence | None = None
     baseline: tuple[Baseline, ...] = ()
@@ -59,6 +60,7 @@ class Result:
             "value": self.value,
             "p": _dict(self.p),
             "interval": _dict(self.interval),
+            "equivalence": _dict(self.equivalence),
             "adjusted": _dict(self.adjusted),
             "effects": _dict(self.effects),
             "influence": _dict(self.influence),
@@ -87,6 +89,7 @@ class Result:
             notices=tuple(Notice(**notice) for notice in data["warnings"]),
             seed=data["seed"],
             interval=_from(Interval, data.get("interval")),
+            equivalence=_from(Equivalence, data.get("equivalence")),
             effects=_from(Effects, data.get("effects")),
             influence=_influence_from(data.get("influence")),
             baseline=tuple(Baseline(**each) for each in data.get("baseline", ())),

@@ -17,7 +17,7 @@ from weatherglass.measure.base import Measure, NotMeasurable, Scores, get
 from weatherglass.measure.baseline import Pool, baselines, frequency_known, pool_of
 from weatherglass.measure.family import adjust_family
 from weatherglass.measure.result import Outcome, Result, Results, Skipped, WordScore
-from weatherglass.measure.scrutiny import SIGNIFICANT, Resampled, Scrutiny, effects, influence, interval
+from weatherglass.measure.scrutiny import SIGNIFICANT, Resampled, Scrutiny, effects, influence, intervals
 from weatherglass.stats.permutation import PValue, Test, difference_of_means
 from weatherglass.words.lookup import Finder, Lookup, Match, Vectors, lookup
 from weatherglass.words.query import Query
@@ -133,7 +133,7 @@ def _look_closely(
         return result
     resampled = Resampled(each, v, result.params)
     left_out = resampled.left_out()
-    found, why_not = interval(resampled, result.value, left_out, scrutiny, test.seed)
+    found, smaller, why_not = intervals(resampled, result.value, left_out, scrutiny, test.seed)
     notices = [*result.notices, *_floor_notices(result, test)]
     if why_not:
         notices.append(Notice("no-interval", f"{result.query}: no interval for the value, as {why_not}."))
@@ -149,6 +149,7 @@ def _look_closely(
     return replace(
         result,
         interval=found,
+        equivalence=smaller,
         influence=influence(resampled, result.value, result.p, left_out, test, scrutiny),
         effects=effects(groups, v, frequency_known=frequency_known(embedding)) if len(groups) == 2 else None,
         baseline=compared,

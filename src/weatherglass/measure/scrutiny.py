@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -28,6 +29,7 @@ class Scrutiny:
     """How closely each value is looked at.
 
     `resamples` of the bootstrap and `baseline` sets (0: none); `full` computes p without each word for large sets too.
+    `smallest_effect`: the smallest value of interest; whether the value is shown to be smaller is then told.
     """
 
     interval: Literal["bootstrap", "jackknife", "none"] = "bootstrap"
@@ -35,6 +37,7 @@ class Scrutiny:
     resamples: int = 9_999
     baseline: int = 300
     full: bool = False
+    smallest_effect: float | None = None
 
     def __post_init__(self) -> None:
         if self.interval not in ("bootstrap", "jackknife", "none"):
@@ -45,6 +48,22 @@ class Scrutiny:
             raise SpecError(f"resamples={self.resamples}: give at least 200, or interval='none'")
         if self.baseline < 0 or 0 < self.baseline < 20:
             raise SpecError(f"baseline={self.baseline}: give at least 20 sets, or 0 for none")
+        if self.smallest_effect is not None and not 0 < self.smallest_effect < math.inf:
+            raise SpecError(f"smallest_effect={self.smallest_effect}: give a positive number, such as 0.3")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equivalence:
+    """Whether a value is shown to be smaller than the smallest one of interest, in either direction.
+
+    Two one-sided tests at 0.05: shown if the 90 % interval lies within ± `smallest`. A large p alone shows no absence.
+    """
+
+    smallest: float
+    low: float
+    high: float
+    level: float
+    shown: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,24 +168,34 @@ def _subset(found: FoundSet, keep: NDArray[np.bool_]) -> FoundSet:
     )
 
 
-def interval(
+def intervals(
     resampled: Resampled, value: float, left_out: Sequence[Floats], scrutiny: Scrutiny, seed: int
-) -> tuple[Interval | None, str]:
-    """The value's interval, or None and the reason.
+) -> tuple[Interval | None, Equivalence | None, str]:
+    """The value's interval, and how it compares with the smallest value of interest; or None and the reason.
 
     Words are drawn within each of the sets, targets and attributes: a test's authors might have listed others of all
     four. Where a word counted twice would break the measure, each word is left out once instead.
     """
     if scrutiny.interval == "none":
-        return None, ""
+        return None, None, ""
     if 1 in resampled.sizes:
-        return None, "a set has one word only, so nothing is known about how the value varies with it"
+        return None, None, "a set has one word only, so nothing is known about how the value varies with it"
+    both = 1 - 2 * SIGNIFICANT  # of two one-sided tests
     if scrutiny.interval == "jackknife" or resampled.each.group_effect is None:
-        found = jackknife(value, left_out, scrutiny.level)
-        return found, "" if found else "without some of the words there is no value"
-    weights = drawn_weights(resampled.sizes, scrutiny.resamples, seed)
-    found = bca(value, resampled.values(weights), left_out, scrutiny.level)
-    return found, "" if found else "too many resamples of the words have no variation"
+        found, narrow = (jackknife(value, left_out, level) for level in (scrutiny.level, both))
+        why_not = "without some of the words there is no value"
+    else:
+        replicates = resampled.values(drawn_weights(resampled.sizes, scrutiny.resamples, seed))
+        found, narrow = (bca(value, replicates, left_out, level) for level in (scrutiny.level, both))
+        why_not = "too many resamples of the words have no variation"
+    return found, _equivalence(narrow, scrutiny.smallest_effect), "" if found else why_not
+
+
+def _equivalence(interval: Interval | None, smallest: float | None) -> Equivalence | None:
+    if interval is None or smallest is None:
+        return None
+    shown = -smallest < interval.low and interval.high < smallest
+    return Equivalence(smallest=smallest, low=interval.low, high=interval.high, level=interval.level, shown=shown)
 
 
 def influence(

@@ -8,7 +8,7 @@ from typing import Literal
 from weatherglass.measure.baseline import Baseline
 from weatherglass.measure.family import Adjusted
 from weatherglass.measure.result import Result
-from weatherglass.measure.scrutiny import SIGNIFICANT, WithoutWord
+from weatherglass.measure.scrutiny import SIGNIFICANT, Equivalence, WithoutWord
 from weatherglass.report.numbers import (
     correlation,
     difference,
@@ -100,18 +100,31 @@ def _reading(result: Result) -> str:
         return f"{body}."
     if stands == "undecided":
         return f"{body}; whether that is below {per_cent(SIGNIFICANT)} is not decided."
+    if result.equivalence is not None and result.equivalence.shown:
+        return f"{body}, so the words do not separate clearly."
     return f"{body}, so the words do not separate clearly; this does not show that there is no association."
 
 
 def cautions(result: Result) -> list[str]:
-    """What weakens a finding: an interval across zero, and a single word on which sign or significance hangs."""
+    """What bears on a finding: an interval across zero, a word on which it hangs, and the smallest effect of interest."""
     found = []
     interval = result.interval
     if standing(result) == "clear" and interval is not None and interval.low <= 0 <= interval.high:
         found.append("The interval includes 0: with other words of these kinds the difference might vanish.")
     if (hangs := hangs_on(result)) is not None:
         found.append(hangs)
+    if result.equivalence is not None and standing(result) != "clear":
+        found.append(smaller_than(result.equivalence))
     return found
+
+
+def smaller_than(equivalence: Equivalence) -> str:
+    """Whether the value is shown to be smaller than the smallest effect of interest."""
+    ends = f"{100 * equivalence.level:.3g} % interval {effect(equivalence.low)} to {effect(equivalence.high)}"
+    size = effect(equivalence.smallest)
+    if equivalence.shown:
+        return f"As far as the choice of words goes, d is shown to lie within ±{size} ({ends}; two one-sided tests at 0.05)."
+    return f"That d lies within ±{size} is not shown ({ends}; two one-sided tests at 0.05)."
 
 
 def hangs_on(result: Result) -> str | None:
@@ -129,7 +142,8 @@ def hangs_on(result: Result) -> str | None:
     more = f" ({len(flips)} words in all)" if len(flips) > 3 else ""
     if clear:
         return f"This result hangs on {'one word' if len(flips) == 1 else 'single words'}: {shown}{more}."
-    return f"One word decides that it is not clear: {shown}{more}."
+    decide = "One word decides" if len(flips) == 1 else "Single words decide"
+    return f"{decide} that it is not clear: {shown}{more}."
 
 
 def _without(word: WithoutWord) -> str:

@@ -261,6 +261,7 @@ def command_line(audit: Audit) -> str:
         "--level": (scrutiny.level, Scrutiny().level),
         "--resamples": (scrutiny.resamples, Scrutiny().resamples),
         "--baseline": (scrutiny.baseline, Scrutiny().baseline),
+        "--smallest-effect": (scrutiny.smallest_effect, None),
         "--min-coverage": (match.min_coverage, Match().min_coverage),
         "--min-words": (match.min_words, Match().min_words),
     }
