@@ -12,7 +12,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from tests.spaces import toy_query
+from tests.spaces import planted_space, toy_query
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.measure.result import Result, Skipped
@@ -116,3 +116,20 @@ def test_a_query_of_another_shape_is_skipped(space: Embedding) -> None:
 def test_unknown_measure_lists_the_known_ones(space: Embedding, query: Query) -> None:
     with pytest.raises(UnknownName, match=r"Did you mean 'weat'\?"):
         run(space, query, ["wheat"])
+
+
+def test_words_too_few_for_a_small_p_are_noted_and_samples_too_small_are_not_blamed_on_them() -> None:
+    query = toy_query(
+        targets={"x": ["x1", "x2", "x3"], "y": ["y1", "y2", "y3"]},
+        attributes={"a": ["a1", "a2"], "b": ["b1", "b2"]},
+    )
+    space = planted_space(query, 0.4)
+    two_sided = weat(space, query, test=Test(alternative="two-sided"))
+    assert [notice.text for notice in two_sided.notices if notice.code == "floor"] == [
+        "en/toy: 3 + 3 words are too few for any p below 0.05; the smallest is 2 in 20."
+    ]
+    larger = toy_query(targets={"x": [f"x{i}" for i in range(5)], "y": [f"y{i}" for i in range(5)]})
+    sampled = weat(planted_space(larger, 0.4), larger, test=Test(method="sampled", n=10))
+    assert sampled.p is not None
+    assert sampled.p.floor == 1 / 11
+    assert not [notice for notice in sampled.notices if notice.code == "floor"]

@@ -28,13 +28,17 @@ Singles = NDArray[np.float32]
 Indices = NDArray[np.int64]
 Kind = Literal["random", "topical"]
 
+KINDS: dict[Kind, str] = {"random": "random words", "topical": "words about other topics"}
 PER_OCTAVE = 2000  # words kept of each doubling of the rank, to draw sets from
 LEAST_WORDS = 1000
 _SHORTEST_LIST = 50  # of words of like frequency, one of which stands for a target word
 _WIDENING = (1, 2, 4, 8, 16, 32)  # how many times a set's size the neighbourhood is from which it is picked
+_ENOUGH = 0.8  # of the pairs asked for; with fewer there is no baseline
 _SPLITS = 999
 _SPARE = 1.25  # pairs drawn for each pair wanted, as some share words
-_ALPHABETICAL = 100
+_SORTED = 0.9  # of neighbouring rows in alphabetical order; by frequency it is about half
+_LEAST_ROWS = 100
+_SAME = 1e-9  # values nearer to each other than this are equal up to rounding
 _BEYOND = 63.0  # above the log2 rank of any row
 
 
@@ -68,8 +72,9 @@ class Baseline:
 
 def frequency_known(embedding: Embedding) -> bool:
     """Whether the row number can stand for frequency: not in a file sorted by the alphabet."""
-    words = embedding.words
-    return len(words) < _ALPHABETICAL or any(one > other for one, other in pairwise(words))
+    words = [word.casefold() for word, rank in zip(embedding.words, embedding.ranks, strict=True) if rank >= 0]
+    in_order = sum(one <= other for one, other in pairwise(words))
+    return len(words) < _LEAST_ROWS or in_order < _SORTED * len(words)
 
 
 @dataclass(frozen=True)
@@ -136,6 +141,8 @@ def baselines(
     test: Test,
 ) -> tuple[Baseline, ...]:
     """The value among random and among topical sets; a kind for which no sets can be made is left out."""
+    if any((target.ranks < 0).all() for target in v.targets):
+        return ()  # composed from subwords, so their frequency is not known
     own = {embedding.index[row] for s in (*v.targets, *v.attributes) for row in s.rows}
     free = ~np.isin(pool.rows, list(own))
     towards_a, towards_b = (pool.units @ unit(a.vectors).T.astype(np.float32) for a in v.attributes)
@@ -147,13 +154,12 @@ def baselines(
         ("random", _random_pairs(pool, ranks, free)),
         ("topical", _topical_pairs(pool, ranks, cohesions, free)),
     ):
-        x, y = pairs
-        if len(x) < pool.pairs:
+        x, y = (chosen[: pool.pairs] for chosen in pairs)
+        values = effect(scores[x], scores[y], np.ones(x.shape), np.ones(y.shape), **params)
+        usable = np.isfinite(values)
+        if np.count_nonzero(usable) < pool.pairs * _ENOUGH:
             continue
-        x, y = x[: pool.pairs], y[: pool.pairs]
-        weights = [np.ones(chosen.shape) for chosen in (x, y)]
-        values = effect(scores[x], scores[y], *weights, **params)
-        values = values[np.isfinite(values)]
+        x, y, values = x[usable], y[usable], values[usable]
         low, median, high = np.quantile(values, [0.05, 0.5, 0.95])
         p_values = _p_values(scores[x], scores[y], test.seed)
         found.append(
@@ -178,8 +184,7 @@ def baselines(
 
 def _log_ranks(target: FoundSet) -> Floats:
     """Sorted; a word composed from subwords has no rank and takes the middle of the others."""
-    known = target.ranks[target.ranks >= 0]
-    middle = np.median(known) if len(known) else 0.0
+    middle = np.median(target.ranks[target.ranks >= 0])
     return np.sort(np.log2(np.where(target.ranks >= 0, target.ranks, middle) + 1.0))
 
 
@@ -283,8 +288,8 @@ def _like_ranks(pool: Pool, near: Indices, ranks: Floats, free: NDArray[np.bool_
 
 def _at_least(values: Floats, value: float, test: Test) -> NDArray[np.bool_]:
     if test.alternative == "two-sided":
-        return np.abs(values) >= abs(value)
-    return values >= value if test.alternative == "greater" else values <= value
+        return np.abs(values) >= abs(value) - _SAME
+    return values >= value - _SAME if test.alternative == "greater" else values <= value + _SAME
 
 
 def _p_values(x: Floats, y: Floats, seed: int) -> dict[Alternative, Floats]:

@@ -14,11 +14,11 @@ from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import Notice, UnknownName
 from weatherglass.measure.base import Measure, NotMeasurable, Scores, get
-from weatherglass.measure.baseline import Pool, baselines, frequency_known, pool_of
+from weatherglass.measure.baseline import KINDS, Pool, baselines, frequency_known, pool_of
 from weatherglass.measure.family import adjust_family
 from weatherglass.measure.result import Outcome, Result, Results, Skipped, WordScore
 from weatherglass.measure.scrutiny import SIGNIFICANT, Resampled, Scrutiny, effects, influence, intervals
-from weatherglass.stats.permutation import PValue, Test, difference_of_means
+from weatherglass.stats.permutation import PValue, Test, difference_of_means, smallest_p
 from weatherglass.words.lookup import Finder, Lookup, Match, Vectors, lookup
 from weatherglass.words.query import Query
 
@@ -60,8 +60,11 @@ def run(
 
 
 def _words_of(v: Vectors | None) -> Hashable:
-    """The words of a test whatever the order they are listed in."""
-    return None if v is None else tuple(frozenset(s.rows) for s in (*v.targets, *v.attributes))
+    """The words of a test whatever the order they are listed in; exchanging both pairs of sets gives the same test."""
+    if v is None:
+        return None
+    sets = [frozenset(s.rows) for s in (*v.targets, *v.attributes)]
+    return frozenset({(sets[0], sets[2]), (sets[1], sets[3])}) if len(sets) == 4 else tuple(sets)
 
 
 def _adjusted(outcomes: list[Outcome], words: list[Hashable]) -> tuple[Outcome, ...]:
@@ -142,9 +145,8 @@ def _look_closely(
         if isinstance(pool, str) or each.group_effect is None
         else baselines(pool, embedding, v, each.group_effect, result.params, result.value, test)
     )
-    if pool and len(compared) < 2 and each.group_effect is not None:
-        reason = pool if isinstance(pool, str) else "the file has too few words like those of the test"
-        notices.append(Notice("no-baseline", f"No comparison with other words, as {reason}."))
+    if each.group_effect is not None:
+        notices += _baseline_notices(result.query, pool, {baseline.kind for baseline in compared})
     groups = [np.array([word.score for word in result.group(target.name)]) for target in v.targets]
     return replace(
         result,
@@ -157,11 +159,22 @@ def _look_closely(
     )
 
 
+def _baseline_notices(query: str, pool: Pool | str, kinds: set[str]) -> list[Notice]:
+    """Which comparisons with other words could not be made; one notice for all tests where the file is the reason."""
+    if isinstance(pool, str):
+        return [Notice("no-baseline", f"No comparison with other words, as {pool}.")] if pool else []
+    lacking = [what for kind, what in KINDS.items() if kind not in kinds]
+    if not lacking:
+        return []
+    why = "the file has too few words like those of the test, or their frequency is not known"
+    return [Notice("no-baseline", f"{query}: no comparison with {' or '.join(lacking)}, as {why}.")]
+
+
 def _floor_notices(result: Result, test: Test) -> list[Notice]:
     """A test that cannot reach 0.05, whatever its words do."""
-    if result.p is None or result.p.floor < SIGNIFICANT:
-        return []
     one, other = (s.found for s in result.coverage.sets[:2])
+    if result.p is None or smallest_p(one, other, test) < SIGNIFICANT:
+        return []
     tails = 2 if test.alternative == "two-sided" else 1
     text = f"{result.query}: {one} + {other} words are too few for any p below 0.05; the smallest is {tails} in {comb(one + other, one)}."
     return [Notice("floor", text)]

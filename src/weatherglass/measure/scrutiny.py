@@ -139,7 +139,8 @@ class Resampled:
         """The value with each word left out, set by set; NaN for the only word of a set."""
         alone = np.repeat(np.array(self.sizes) == 1, self.sizes)
         out = np.full(sum(self.sizes), np.nan)
-        out[~alone] = self.values([w[~alone] for w in left_out_weights(self.sizes)])
+        if not alone.all():
+            out[~alone] = self.values([w[~alone] for w in left_out_weights(self.sizes)])
         return np.split(out, np.cumsum(self.sizes)[:-1])
 
 

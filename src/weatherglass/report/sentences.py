@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from weatherglass.measure.baseline import Baseline
+from weatherglass.measure.baseline import KINDS, Baseline
 from weatherglass.measure.family import Adjusted
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import SIGNIFICANT, Equivalence, WithoutWord
@@ -194,7 +194,6 @@ def among_others(result: Result, baseline: Baseline) -> str:
     """Where the observed value stands among those of other words."""
     assert result.p is not None
     two_sided = result.p.alternative == "two-sided"
-    what = "random words" if baseline.kind == "random" else "words about other topics"
     like, but = "as frequent as these", ""
     if baseline.kind == "topical":
         off = baseline.cohesion - baseline.own_cohesion
@@ -208,7 +207,7 @@ def among_others(result: Result, baseline: Baseline) -> str:
     direction = "" if two_sided else " in the tested direction"
     either = "" if two_sided else f" ({per_cent(baseline.rejected_two_sided)} in a two-sided test)"
     return (
-        f"Of {baseline.sets} pairs of sets of {what}, {like}{but}, {baseline.as_extreme or 'none'} "
+        f"Of {baseline.sets} pairs of sets of {KINDS[baseline.kind]}, {like}{but}, {baseline.as_extreme or 'none'} "
         f"separate{'' if baseline.as_extreme != 1 else 's'} at least as strongly{direction}; "
         f"{per_cent(baseline.rejected)} have p below 0.05{either}."
     )
