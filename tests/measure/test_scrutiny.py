@@ -14,7 +14,7 @@ import pytest
 import scipy.stats
 from numpy.typing import NDArray
 
-from tests.spaces import toy_query
+from tests.spaces import planted_space, toy_query
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import SpecError
 from weatherglass.measure.base import Measure, get
@@ -25,7 +25,7 @@ from weatherglass.measure.weat import weat
 from weatherglass.stats.intervals import bca, drawn_weights
 from weatherglass.stats.permutation import Test, difference_of_means
 from weatherglass.words.lookup import FoundSet, Match, Vectors, lookup
-from weatherglass.words.query import Query
+from weatherglass.words.query import Query, WordSet
 
 Floats = NDArray[np.float64]
 SMALL = Match(min_words=1)
@@ -103,13 +103,17 @@ def each_word(query: Query) -> list[tuple[str, int, int]]:
     return [(w[0], which, i) for which, s in enumerate(query.sets) for i, w in enumerate(s.words)]
 
 
+def all_drawn(sizes: Sequence[int], resamples: int, seed: int) -> list[NDArray[np.float64]]:
+    return [np.concatenate(parts) for parts in zip(*drawn_weights(sizes, resamples, seed), strict=True)]
+
+
 # Resampled
 
 
 @pytest.mark.parametrize("ddof", [0, 1])
 def test_whole_weights_are_words_repeated(ddof: int) -> None:
     v = vectors_of(*random_space())
-    weights = drawn_weights(SIZES, 50, seed=3)
+    weights = all_drawn(SIZES, 50, seed=3)
     values = Resampled(get("weat"), v, {"ddof": ddof}).values(weights)
     assert np.isfinite(values).all()
     for row, value in enumerate(values):
@@ -117,13 +121,6 @@ def test_whole_weights_are_words_repeated(ddof: int) -> None:
         again = Vectors(targets=tuple(sets[:2]), attributes=tuple(sets[2:]))
         assert value == pytest.approx(weat(again, ddof=ddof).value, abs=1e-9)
         assert value == pytest.approx(d_by_hand(*scores_by_hand(again), ddof=ddof), abs=1e-9)
-
-
-def test_many_rows_are_computed_in_parts_and_kept_in_order() -> None:
-    resampled = Resampled(get("weat"), vectors_of(*random_space()), {})
-    weights = drawn_weights(SIZES, 4_001, seed=1)
-    one_by_one = [resampled.values([w[i : i + 1] for w in weights])[0] for i in (0, 1_999, 2_000, 3_999, 4_000)]
-    assert resampled.values(weights)[[0, 1_999, 2_000, 3_999, 4_000]] == pytest.approx(one_by_one, abs=1e-12)
 
 
 @pytest.mark.parametrize("ddof", [0, 1])
@@ -217,7 +214,7 @@ def test_the_resamples_are_those_of_the_four_sets() -> None:
     space, query = random_space((5, 6, 4, 3), lean=0.5)
     v, found = vectors_of(space, query), measured(space, query, Scrutiny(resamples=300, baseline=0), test=Test(seed=5))
     replicates = []
-    for rows in zip(*drawn_weights((5, 6, 4, 3), 300, seed=5), strict=True):
+    for rows in zip(*all_drawn((5, 6, 4, 3), 300, seed=5), strict=True):
         sets = [repeated(s, row) for s, row in zip((*v.targets, *v.attributes), rows, strict=True)]
         replicates.append(d_by_hand(*scores_by_hand(Vectors(targets=tuple(sets[:2]), attributes=tuple(sets[2:])))))
     left_out: list[list[float]] = [[], [], [], []]
@@ -248,7 +245,7 @@ def test_bca_agrees_with_scipy_where_only_the_targets_matter(level: float) -> No
     theirs = scipy.stats.bootstrap(
         (np.array(x), np.array(y)),
         d_along,
-        n_resamples=2_000,
+        n_resamples=20_000,
         confidence_level=level,
         method="BCa",
         rng=np.random.default_rng(0),
@@ -545,3 +542,29 @@ def test_options_that_make_no_sense_are_refused_by_name(options: dict[str, Any],
 def test_the_ends_of_what_is_allowed() -> None:
     assert Scrutiny(resamples=200, baseline=0).baseline == 0
     assert Scrutiny(baseline=20).baseline == 20
+
+
+def test_a_word_in_a_target_and_an_attribute_set_is_told_apart() -> None:
+    space, query = random_space((5, 5, 4, 4), seed=2, lean=0.8)
+    shared = replace(
+        query, attributes=(WordSet("a", (*query.attributes[0].words, query.targets[0].words[0])), query.attributes[1])
+    )
+    (result,) = run(space, shared, match=SMALL, scrutiny=QUICK).measured
+    assert result.influence is not None
+    assert sorted(w.set for w in result.influence.words if w.word == "x0") == ["a", "x"]
+    for word in result.influence.words:
+        assert word.flips_sign == (word.word in result.influence.sign_flips) or word.word == "x0"
+
+
+def test_a_design_too_small_without_a_word_does_not_hang_on_it() -> None:
+    """4 + 4 words, wholly apart, two-sided: p is 2/70; with 3 + 4 it cannot be below 2/35, whichever word is left out."""
+    query = toy_query(
+        targets={"x": [f"x{i}" for i in range(4)], "y": [f"y{i}" for i in range(4)]},
+        attributes={"a": ["a1", "a2", "a3"], "b": ["b1", "b2", "b3"]},
+    )
+    (result,) = run(planted_space(query, 0.8), query, test=Test(alternative="two-sided"), scrutiny=QUICK).measured
+    assert result.p is not None
+    assert result.p.estimate == 2 / 70
+    assert result.influence is not None
+    assert max(word.p or 0.0 for word in result.influence.words if word.set in ("x", "y")) > 0.05
+    assert result.influence.significance_flips == ()

@@ -11,7 +11,7 @@ from weatherglass.measure.audit import Audit, audit
 from weatherglass.measure.baseline import Baseline
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Equivalence, Influence, Scrutiny, WithoutWord
-from weatherglass.report import sentences
+from weatherglass.report import numbers, sentences
 from weatherglass.report.write import methods_paragraph, render
 from weatherglass.stats.permutation import Test
 
@@ -37,32 +37,34 @@ def test_a_clear_result_that_hangs_on_one_word_says_so(found: Audit) -> None:
 
 def test_an_interval_across_zero_weakens_a_clear_result(found: Audit) -> None:
     assert "The interval includes 0" in " ".join(sentences.cautions(result_of(found, "en/weat8-short")))
-    assert sentences.cautions(result_of(found, "en/weat6")) == []
+    (only,) = sentences.cautions(result_of(found, "en/weat6"))
+    assert only.startswith("Of sets about other topics, ")
 
 
-def influence(
-    *words: tuple[str, float, float | None], sign: tuple[str, ...] = (), p: tuple[str, ...] = ()
-) -> Influence:
-    return Influence(
-        words=tuple(WithoutWord(word=word, set="x", value=value, p=p_) for word, value, p_ in words),
-        sign_flips=sign,
-        significance_flips=p,
+def influence(*words: tuple[str, float, float | None], sign: str = "", p: str = "") -> Influence:
+    """`sign` and `p` name the words that flip them."""
+    found = tuple(
+        WithoutWord(
+            word=word, set="x", value=value, p=p_, flips_sign=word in sign.split(), flips_significance=word in p.split()
+        )
+        for word, value, p_ in words
     )
+    return Influence(words=found, sign_flips=tuple(sign.split()), significance_flips=tuple(p.split()))
 
 
 def test_several_words_are_counted_and_unclear_results_are_told_the_other_way_round(found: Audit) -> None:
     clear = result_of(found, "en/weat7")
-    many = influence(*((f"w{i}", 0.5, 0.2) for i in range(5)), p=tuple(f"w{i}" for i in range(5)))
+    many = influence(*((f"w{i}", 0.5, 0.2) for i in range(5)), p="w0 w1 w2 w3 w4")
     said = sentences.hangs_on(replace(clear, influence=many))
     assert said is not None
     assert said.startswith("This result hangs on single words: without “w0” d = 0.50 and p = 0.2;")
     assert said.endswith("(5 words in all).")
     assert clear.p is not None
     unclear = replace(clear, p=replace(clear.p, estimate=0.3, low=0.3, high=0.3))
-    flips = influence(("odd", 1.5, 0.01), ("sign", -0.1, 0.4), sign=("sign",), p=("odd",))
+    flips = influence(("odd", 1.5, 0.01), ("sign", -0.1, 0.4), sign="sign", p="odd")
     said = sentences.hangs_on(replace(unclear, influence=flips))
     assert said == "One word decides that it is not clear: without “odd” d = 1.50 and p = 0.01."
-    only_sign = influence(("sign", -0.1, 0.4), sign=("sign",))
+    only_sign = influence(("sign", -0.1, 0.4), sign="sign")
     assert sentences.hangs_on(replace(unclear, influence=only_sign)) is None
 
 
@@ -134,10 +136,36 @@ def test_where_a_value_stands_among_others(found: Audit) -> None:
         "Of 299 pairs of sets of words about other topics, about as frequent and as cohesive as these, 11 separate at least as "
         "strongly in the tested direction; 31 % have p below 0.05 (55 % in a two-sided test)."
     )
-    none = sentences.among_others(result, baseline(kind="random", share=1 / 300))
-    assert none.startswith("Of 299 pairs of sets of random words, as frequent as these, none separate at least")
+    none = sentences.among_others(result, baseline(kind="random", share=1 / 300, rejected=0.0))
+    assert none.startswith("Of 299 pairs of sets of random words, about as frequent as these, none separate at least")
+    assert "; none have p below 0.05 (55 % in a two-sided test)." in none
+    assert "as frequent to within a factor of 2.14 and as cohesive as these" in sentences.among_others(
+        result, baseline(octaves=1.1)
+    )
     one = sentences.among_others(result, baseline(share=2 / 300, cohesion=0.2))
     assert "(but less cohesive: their mean cosine is 0.20, that of these 0.40), 1 separates at least" in one
+
+
+def test_a_value_against_the_tested_direction_is_told_as_such(found: Audit) -> None:
+    """p then counts what lies further in the other direction; nobody must read it as “this strong”."""
+    result = result_of(found, "en/weat7")
+    assert result.p is not None
+    turned = replace(result, value=-0.36, p=replace(result.p, estimate=0.75, low=0.75, high=0.75), influence=None)
+    query = next(q for q in found.queries if q.id == "en/weat7")
+    text = sentences.finding(turned, query).text()
+    assert (
+        "This is against the direction tested: 75 % of all ways to divide these words into two such sets lean" in text
+    )
+    assert "this strong" not in text
+    assert "11 lie at least as far in the tested direction" in sentences.among_others(turned, baseline())
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.0496, "0.0496"), (0.0504, "0.05"), (0.05, "0.05"), (0.049996, "0.049996")]
+)
+def test_no_number_is_rounded_across_5_per_cent(value: float, text: str) -> None:
+    assert numbers.probability(value) == text
+    assert (float(numbers.per_cent(value).removesuffix(" %")) < 5) == (value < 0.05)
 
 
 def test_the_floor_is_told_where_it_matters(found: Audit) -> None:

@@ -66,11 +66,11 @@ def test_the_variances_of_strata_add_up() -> None:
 
 
 def test_weights() -> None:
-    drawn = drawn_weights([3, 5], 1000, seed=1)
-    assert [w.shape for w in drawn] == [(1000, 3), (1000, 5)]
+    drawn = [np.concatenate(parts) for parts in zip(*drawn_weights([3, 5], 5000, seed=1), strict=True)]
+    assert [w.shape for w in drawn] == [(5000, 3), (5000, 5)]
     assert all((w.sum(axis=1) == w.shape[1]).all() for w in drawn)
     assert drawn[0].mean(axis=0) == pytest.approx(np.ones(3), abs=0.15)
-    assert np.array_equal(drawn[1], drawn_weights([3, 5], 1000, seed=1)[1])
+    assert np.array_equal(drawn[1][:2000], next(drawn_weights([3, 5], 5000, seed=1))[1])
     left_out = left_out_weights([2, 1])
     assert np.array_equal(left_out[0], [[0, 1], [1, 0], [1, 1]])
     assert np.array_equal(left_out[1], [[1], [1], [0]])

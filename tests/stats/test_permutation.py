@@ -176,6 +176,28 @@ def test_scores_of_very_different_size_give_an_interval_where_the_grid_cannot_te
     assert p.estimate == (p.low + p.high) / 2
 
 
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        ([2.0**1000, 1e-300], [2.0**1000, 0.0]),  # the small score vanishes when scaled
+        ([2.0**60, 2.0**-1060], [2.0**60, 0.0]),
+        ([2.0**43 + 0.25, 0.25 + 2.0**-54], [0.25, 0.25]),  # errors that nearly cancel
+        ([2.0**43 + 0.25, 0.25], [0.25 + 2.0**-54, 0.25]),
+        ([9007199254740996.0, 9007199254740992.0], [9007199254740998.0, 9007199254740996.0, 9007199254740996.0]),
+        ([5e-324, 0.0], [-5e-324, 0.0, 1.7e308]),
+        ([-0.0, 1.0], [0.0, 1.0]),
+    ],
+)
+@pytest.mark.parametrize("method", ["exact", "certified"])
+def test_scores_made_to_break_the_rounding(x: list[float], y: list[float], method: str) -> None:
+    for alternative, ties in product(ALTERNATIVES, TIES):
+        true = float(brute_force(x, y, alternative, ties))
+        p = p_of(x, y, alternative=alternative, ties=ties, method=method)
+        assert p.low <= true <= p.high
+        if p.method == "exact":
+            assert p.estimate == true
+
+
 def test_decimal_scores_that_tie_only_on_paper() -> None:
     """0.1 + 0.2 and 0.3 + 0.0 differ as floating-point numbers by less than can be told: an interval, not a guess."""
     p = p_of([0.1, 0.2], [0.3, 0.0])
@@ -350,6 +372,8 @@ def test_methods_that_cannot_be_had_are_refused_with_a_way_out() -> None:
         ({"method": "quick"}, "method='quick'"),
         ({"n": 0}, "n=0"),
         ({"seed": -1}, "seed=-1"),
+        ({"n": 10.5}, "n=10.5: give a whole number"),
+        ({"seed": 1.5}, "seed=1.5: give a whole number"),
         ({"seconds": 0.0}, "seconds=0"),
         ({"seconds": math.nan}, "seconds=nan"),
     ],
@@ -371,6 +395,11 @@ def test_bad_options_are_refused(changes: dict[str, object], message: str) -> No
 def test_bad_scores_are_refused(x: list[float], y: list[float], message: str) -> None:
     with pytest.raises(SpecError, match=message):
         p_of(x, y)
+
+
+def test_tables_of_scores_are_refused() -> None:
+    with pytest.raises(SpecError, match=r"the first has shape \(2, 3\)"):
+        difference_of_means(np.zeros((2, 3)), np.zeros(3))
 
 
 def test_small_designs_do_not_load_the_compiler() -> None:

@@ -116,7 +116,10 @@ def audit(
     ties: Annotated[Ties, typer.Option(help="Whether p counts partitions equal to the observed one.")] = Ties.inclusive,
     ddof: Annotated[int, typer.Option(min=0, max=1, help="Of the standard deviation in d.")] = 1,
     method: Annotated[
-        PMethod, typer.Option(help="How p is computed; auto counts exactly or gives certain bounds.")
+        PMethod,
+        typer.Option(
+            help="How p is computed; auto counts exactly, bounds large sets with certainty, samples very large ones."
+        ),
     ] = PMethod.auto,
     seconds: Annotated[
         float, typer.Option(min=0.001, help="About how long one p may take; more gives narrower bounds.")
@@ -132,7 +135,9 @@ def audit(
         float | None,
         typer.Option(metavar="D", help="Smallest effect of interest; says whether the value is shown to be smaller."),
     ] = None,
-    full: Annotated[bool, typer.Option("--full", help="Compute p without each word for large sets too.")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Compute p without each word for large sets too; takes minutes.")
+    ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
     min_coverage: Annotated[
         float, typer.Option(min=0, max=1, help="Least share of a set's words that must be found.")
@@ -247,6 +252,7 @@ def _json(data: dict[str, Any]) -> str:
 
 
 _MARKS = {"clear": "", "unclear": " ○", "against": " ↔", "undecided": " ?"}
+_VERDICTS = {"clear": "", "not clear": "", "inconclusive": " ?"}
 _LEGEND = {
     "unclear": "○ p is not below 0.05: the words do not separate clearly, which does not show that there is no bias.",
     "against": "↔ the words separate in the direction opposite to the one tested.",
@@ -271,7 +277,7 @@ def _print_audit(outcome: Audit) -> None:
             numbers.effect(result.value),
             numbers.span_cell(result.interval),
             numbers.p_cell(result.p) + _MARKS[standing(result)],
-            numbers.probability(result.adjusted.by("holm").estimate),
+            numbers.probability(result.adjusted.by("holm").estimate) + _VERDICTS[result.adjusted.by("holm").verdict],
             numbers.p_method_short(result.p),
             *(topical or ["–"]),
             "+".join(str(s.found) for s in result.coverage.sets[:2]),
@@ -284,7 +290,8 @@ def _print_audit(outcome: Audit) -> None:
         print(_LEGEND[stands])
     if any(result.baseline for result in measured):
         print(
-            "topics: how many pairs of sets about other topics, as frequent and as cohesive, separate at least as strongly."
+            "topics: how many pairs of sets about other topics, matched for frequency and cohesion as far as possible, lie as far"
+            " in the tested direction."
         )
     for skipped in outcome.results.skipped:
         print(f"not run: {skipped.query}: {skipped.reason}")

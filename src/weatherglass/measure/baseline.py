@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import pairwise
+from functools import cached_property, lru_cache
+from itertools import combinations, pairwise
+from math import comb
 from typing import Any, Literal
 
 import numpy as np
@@ -35,6 +36,7 @@ _SHORTEST_LIST = 50  # of words of like frequency, one of which stands for a tar
 _WIDENING = (1, 2, 4, 8, 16, 32)  # how many times a set's size the neighbourhood is from which it is picked
 _ENOUGH = 0.8  # of the pairs asked for; with fewer there is no baseline
 _SPLITS = 999
+_MOST_SPLITS = 13_000  # are looked at all; 8 + 8 words have 12,870
 _SPARE = 1.25  # pairs drawn for each pair wanted, as some share words
 _SORTED = 0.9  # of neighbouring rows in alphabetical order; by frequency it is about half
 _LEAST_ROWS = 100
@@ -161,7 +163,7 @@ def baselines(
             continue
         x, y, values = x[usable], y[usable], values[usable]
         low, median, high = np.quantile(values, [0.05, 0.5, 0.95])
-        p_values = _p_values(scores[x], scores[y], test.seed)
+        p_values = _p_values(scores[x], scores[y], test)
         found.append(
             Baseline(
                 kind="random" if kind == "random" else "topical",
@@ -292,15 +294,29 @@ def _at_least(values: Floats, value: float, test: Test) -> NDArray[np.bool_]:
     return values >= value - _SAME if test.alternative == "greater" else values <= value + _SAME
 
 
-def _p_values(x: Floats, y: Floats, seed: int) -> dict[Alternative, Floats]:
-    """p of many pairs at once, with the same random splits for all; good enough to count how many fall below 0.05."""
-    n, both = x.shape[1], np.concatenate([x, y], axis=1)
-    rng = np.random.default_rng([seed, 2])
-    first = np.argsort(rng.random((_SPLITS, both.shape[1])), axis=1)[:, :n]
-    split = np.zeros((both.shape[1], _SPLITS))
-    split[first.T, np.arange(_SPLITS)] = 1.0
-    sums, observed = both @ split, x.sum(axis=1, keepdims=True)
+def _p_values(x: Floats, y: Floats, test: Test) -> dict[Alternative, Floats]:
+    """p of many pairs at once: exact where there are few splits, else from random ones, the same for all pairs."""
+    both = np.concatenate([x, y], axis=1)
+    splits, exact = _splits(x.shape[1], y.shape[1], test.seed)
+    sums, observed = both @ splits, x.sum(axis=1, keepdims=True)
     tolerance = 1e-9 * np.abs(both).max()
-    greater = (1 + (sums >= observed - tolerance).sum(axis=1)) / (1 + _SPLITS)
-    less = (1 + (sums <= observed + tolerance).sum(axis=1)) / (1 + _SPLITS)
+    inclusive = test.ties == "inclusive"
+    far = -tolerance if inclusive else tolerance
+    plus = int(inclusive and not exact)
+    greater = (plus + (sums > observed + far).sum(axis=1)) / (plus + splits.shape[1])
+    less = (plus + (sums < observed - far).sum(axis=1)) / (plus + splits.shape[1])
     return {"greater": greater, "less": less, "two-sided": np.minimum(1.0, 2 * np.minimum(greater, less))}
+
+
+@lru_cache(maxsize=8)
+def _splits(n: int, m: int, seed: int) -> tuple[Floats, bool]:
+    """Which words go into the first group, a column a split, and whether these are all splits there are."""
+    exact = comb(n + m, n) <= _MOST_SPLITS
+    first = (
+        np.array(list(combinations(range(n + m), n)))
+        if exact
+        else np.argsort(np.random.default_rng([seed, 2]).random((_SPLITS, n + m)), axis=1)[:, :n]
+    )
+    splits = np.zeros((n + m, len(first)))
+    splits[first.T, np.arange(len(first))] = 1.0
+    return splits, exact

@@ -21,7 +21,6 @@ from weatherglass.words.lookup import FoundSet, Vectors
 Floats = NDArray[np.float64]
 SIGNIFICANT = 0.05
 MOST_WORDS_FOR_P = 24  # target words up to which p is computed anew without each word: 12 + 12
-_ROWS_AT_ONCE = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +43,9 @@ class Scrutiny:
             raise SpecError(f"interval={self.interval!r}: give 'bootstrap', 'jackknife' or 'none'")
         if not 0 < self.level < 1:
             raise SpecError(f"level={self.level}: give a confidence level between 0 and 1, such as 0.95")
-        if self.resamples < 200:
-            raise SpecError(f"resamples={self.resamples}: give at least 200, or interval='none'")
+        least = max(200, math.ceil(10 / (1 - self.level) - 1 - 1e-9))  # ten of them beyond the ends
+        if self.resamples < least:
+            raise SpecError(f"resamples={self.resamples}: give at least {least}, or interval='none'")
         if self.baseline < 0 or 0 < self.baseline < 20:
             raise SpecError(f"baseline={self.baseline}: give at least 20 sets, or 0 for none")
         if self.smallest_effect is not None and not 0 < self.smallest_effect < math.inf:
@@ -78,12 +78,14 @@ class Effects:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithoutWord:
-    """The value, and p where it was computed, when one word is left out."""
+    """The value, and p where it was computed, when one word is left out; and whether sign or significance is another."""
 
     word: str
     set: str
     value: float
     p: float | None = None
+    flips_sign: bool = False
+    flips_significance: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +93,8 @@ class Influence:
     """What each word does to the value, largest change first.
 
     `sign_flips` and `significance_flips` name the words without which the sign, or the side of 0.05 on which p lies,
-    is another; the latter is None where p was not computed without each word.
+    is another; the latter is None where p was not computed without each word. A p that is not below 0.05 because one
+    word less cannot reach it does not count.
     """
 
     words: tuple[WithoutWord, ...]
@@ -121,10 +124,6 @@ class Resampled:
 
     def values(self, weights: Sequence[Floats]) -> Floats:
         """A value for each row of weights; NaN where there is none."""
-        starts = range(0, len(weights[0]), _ROWS_AT_ONCE)
-        return np.concatenate([self._values([w[start : start + _ROWS_AT_ONCE] for w in weights]) for start in starts])
-
-    def _values(self, weights: Sequence[Floats]) -> Floats:
         if self.each.group_effect is None:
             return np.array([self._value([row > 0 for row in rows]) for rows in zip(*weights, strict=True)])
         scores = weighted_association(self._similar, weights[2:])
@@ -186,7 +185,8 @@ def intervals(
         found, narrow = (jackknife(value, left_out, level) for level in (scrutiny.level, both))
         why_not = "without some of the words there is no value"
     else:
-        replicates = resampled.values(drawn_weights(resampled.sizes, scrutiny.resamples, seed))
+        drawn = drawn_weights(resampled.sizes, scrutiny.resamples, seed)
+        replicates = np.concatenate([resampled.values(weights) for weights in drawn])
         found, narrow = (bca(value, replicates, left_out, level) for level in (scrutiny.level, both))
         why_not = "too many resamples of the words have no variation"
     return found, _equivalence(narrow, scrutiny.smallest_effect), "" if found else why_not
@@ -213,19 +213,27 @@ def influence(
             if np.isfinite(without):
                 p_without = _p_without(resampled, which, i, test) if with_p else None
                 found.append(
-                    (WithoutWord(word=word, set=word_set.name, value=float(without), p=_estimate(p_without)), p_without)
+                    WithoutWord(
+                        word=word,
+                        set=word_set.name,
+                        value=float(without),
+                        p=None if p_without is None else p_without.estimate,
+                        flips_sign=bool(without * value < 0),
+                        flips_significance=_flips(p, p_without),
+                    )
                 )
-    found.sort(key=lambda item: -abs(item[0].value - value))
-    flips = (
-        tuple(one.word for one, p_one in found if p_one is not None and _side(p_one) != _side(p))
-        if with_p and p is not None
-        else None
-    )
+    found.sort(key=lambda one: -abs(one.value - value))
     return Influence(
-        words=tuple(one for one, _ in found),
-        sign_flips=tuple(one.word for one, _ in found if one.value * value < 0),
-        significance_flips=flips,
+        words=tuple(found),
+        sign_flips=tuple(one.word for one in found if one.flips_sign),
+        significance_flips=tuple(one.word for one in found if one.flips_significance) if with_p else None,
     )
+
+
+def _flips(p: PValue | None, without: PValue | None) -> bool:
+    if p is None or without is None or without.floor >= SIGNIFICANT:
+        return False
+    return (p.high < SIGNIFICANT) != (without.high < SIGNIFICANT)
 
 
 def _p_without(resampled: Resampled, which: int, i: int, test: Test) -> PValue | None:
@@ -236,11 +244,3 @@ def _p_without(resampled: Resampled, which: int, i: int, test: Test) -> PValue |
         return None
     one, other = scores.groups
     return difference_of_means(one, other, test)
-
-
-def _estimate(p: PValue | None) -> float | None:
-    return None if p is None else p.estimate
-
-
-def _side(p: PValue) -> bool:
-    return p.high < SIGNIFICANT

@@ -8,6 +8,7 @@ from weatherglass.measure.baseline import Baseline
 from weatherglass.stats.intervals import Interval
 from weatherglass.stats.permutation import PValue
 
+_LINE = 0.05  # no number is rounded across it
 _WIDE = 0.05  # bounds of p this far apart, relative to their middle, are shown as such
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TAIL = {"greater": "one-sided", "less": "one-sided, other direction", "two-sided": "two-sided"}
@@ -53,12 +54,18 @@ def _minus(text: str) -> str:
 
 
 def probability(value: float) -> str:
-    """Two significant digits; small ones as a power of ten."""
+    """Two significant digits; small ones as a power of ten; on the right side of 0.05."""
     if value == 0:
         return "0"
-    if value >= 0.0001:
-        return f"{value:.2g}" if value < 0.01 else f"{value:.3f}".rstrip("0").rstrip(".")
-    return _power_of_ten(f"{value:.1e}")
+    if value < 0.0001:
+        return _power_of_ten(f"{value:.1e}")
+    if value < 0.01:
+        return f"{value:.2g}"
+    return next(
+        text
+        for decimals in range(3, 18)
+        if (float(text := f"{value:.{decimals}f}".rstrip("0").rstrip(".")) < _LINE) == (value < _LINE)
+    )
 
 
 def share(p: PValue) -> str:
@@ -69,11 +76,17 @@ def share(p: PValue) -> str:
 
 
 def per_cent(value: float) -> str:
-    """Two digits are enough."""
+    """Two digits are enough, except near 5 %."""
     hundredths = 100 * value
     if hundredths >= 10:
         return f"{hundredths:.0f} %"
-    return f"{hundredths:.2g} %" if hundredths >= 0.01 else f"{probability(hundredths)} %"
+    if hundredths < 0.01:
+        return f"{probability(hundredths)} %"
+    return next(
+        f"{text} %"
+        for digits in range(2, 18)
+        if (float(text := f"{hundredths:.{digits}g}") < 100 * _LINE) == (value < _LINE)
+    )
 
 
 def as_extreme(baseline: Baseline) -> str:

@@ -25,6 +25,7 @@ from weatherglass.words.query import Query
 
 Standing = Literal["clear", "unclear", "against", "undecided"]
 _COHESION = 0.05  # baseline sets further off in cohesion than this are not alike
+_OCTAVES = 0.5  # nor those further off in log2 frequency
 _PROCEDURES = {
     "holm": "Holm",
     "benjamini-hochberg": "Benjamini–Hochberg",
@@ -83,6 +84,13 @@ def finding(result: Result, query: Query) -> Finding:
     )
 
 
+def against_the_test(result: Result) -> bool:
+    """Whether the value has the sign that was not tested for."""
+    assert result.p is not None
+    value = result.value or 0.0
+    return {"greater": value < 0, "less": value > 0, "two-sided": False}[result.p.alternative]
+
+
 def _reading(result: Result) -> str:
     assert result.p is not None
     p, stands = result.p, standing(result)
@@ -93,6 +101,12 @@ def _reading(result: Result) -> str:
     elif p.ties == "strict" and p.estimate == 0:
         looked = f"None of {p.partitions:,} sampled ways" if p.method == "sampled" else "No other way"
         body = f"{looked} to divide these words into two such sets gives a stronger split"
+    elif against_the_test(result):
+        far = "at least as far" if p.ties == "inclusive" else "further"
+        body = (
+            f"This is against the direction tested: {share(p)} of all ways to divide these words into two such sets lean {far} in "
+            "the tested direction"
+        )
     else:
         strength = "this strong" if p.ties == "inclusive" else "stronger than this"
         body = f"A split {strength} comes up in {share(p)} of all ways to divide these words into two such sets"
@@ -106,9 +120,11 @@ def _reading(result: Result) -> str:
 
 
 def cautions(result: Result) -> list[str]:
-    """What bears on a finding: an interval across zero, a word on which it hangs, and the smallest effect of interest."""
+    """What bears on a finding: other topics, an interval across zero, a word it hangs on, the smallest effect of interest."""
     found = []
     interval = result.interval
+    if (others := so_do_others(result)) is not None:
+        found.append(others)
     if standing(result) == "clear" and interval is not None and interval.low <= 0 <= interval.high:
         found.append("The interval includes 0: with other words of these kinds the difference might vanish.")
     if (hangs := hangs_on(result)) is not None:
@@ -134,11 +150,10 @@ def hangs_on(result: Result) -> str | None:
     if influence is None:
         return None
     clear = standing(result) == "clear"
-    flips = dict.fromkeys((*(influence.sign_flips if clear else ()), *(influence.significance_flips or ())))
+    flips = [each for each in influence.words if each.flips_significance or (clear and each.flips_sign)]
     if not flips:
         return None
-    by_word = {each.word: each for each in influence.words}
-    shown = "; ".join(_without(by_word[word]) for word in list(flips)[:3])
+    shown = "; ".join(_without(each) for each in flips[:3])
     more = f" ({len(flips)} words in all)" if len(flips) > 3 else ""
     if clear:
         return f"This result hangs on {'one word' if len(flips) == 1 else 'single words'}: {shown}{more}."
@@ -194,23 +209,52 @@ def among_others(result: Result, baseline: Baseline) -> str:
     """Where the observed value stands among those of other words."""
     assert result.p is not None
     two_sided = result.p.alternative == "two-sided"
-    like, but = "as frequent as these", ""
-    if baseline.kind == "topical":
-        off = baseline.cohesion - baseline.own_cohesion
-        if abs(off) <= _COHESION:
-            like = "about as frequent and as cohesive as these"
-        else:
-            but = (
-                f" (but {'less' if off < 0 else 'more'} cohesive: their mean cosine is {effect(baseline.cohesion)}, that of "
-                f"these {effect(baseline.own_cohesion)})"
-            )
-    direction = "" if two_sided else " in the tested direction"
-    either = "" if two_sided else f" ({per_cent(baseline.rejected_two_sided)} in a two-sided test)"
+    alike, unlike = _likeness(baseline)
+    if against_the_test(result):
+        verb = "lies" if baseline.as_extreme == 1 else "lie"
+        how = f"{verb} at least as far in the tested direction"
+    else:
+        verb = "separates" if baseline.as_extreme == 1 else "separate"
+        how = f"{verb} at least as strongly{'' if two_sided else ' in the tested direction'}"
+    rejected = f"{_some(baseline.rejected)} have p below 0.05"
+    either = "" if two_sided else f" ({_some(baseline.rejected_two_sided)} in a two-sided test)"
     return (
-        f"Of {baseline.sets} pairs of sets of {KINDS[baseline.kind]}, {like}{but}, {baseline.as_extreme or 'none'} "
-        f"separate{'' if baseline.as_extreme != 1 else 's'} at least as strongly{direction}; "
-        f"{per_cent(baseline.rejected)} have p below 0.05{either}."
+        f"Of {baseline.sets} pairs of sets of {KINDS[baseline.kind]}, {alike}{unlike}, {baseline.as_extreme or 'none'} {how}; "
+        f"{rejected}{either}."
     )
+
+
+def _some(part: float) -> str:
+    return per_cent(part) if part else "none"
+
+
+def _likeness(baseline: Baseline) -> tuple[str, str]:
+    """In what other sets are like the test's own, and in what they are not, with the figures."""
+    less_frequent = baseline.octaves > _OCTAVES
+    off = baseline.cohesion - baseline.own_cohesion
+    cohesive = baseline.kind == "random" or abs(off) <= _COHESION
+    alike = (
+        "about as frequent" if not less_frequent else f"as frequent to within a factor of {effect(2**baseline.octaves)}"
+    )
+    if baseline.kind == "topical" and cohesive:
+        alike += " and as cohesive"
+    unlike = (
+        ""
+        if cohesive
+        else f" (but {'less' if off < 0 else 'more'} cohesive: their mean cosine is {effect(baseline.cohesion)}, that of these "
+        f"{effect(baseline.own_cohesion)})"
+    )
+    return f"{alike} as these", unlike
+
+
+def so_do_others(result: Result) -> str | None:
+    """For a clear result, how often sets about other topics separate as strongly."""
+    topical = [each for each in result.baseline if each.kind == "topical"]
+    if not topical or standing(result) != "clear":
+        return None
+    (each,) = topical
+    often = "no pair" if not each.as_extreme else f"{per_cent(each.as_extreme / each.sets)} of pairs"
+    return f"Of sets about other topics, {often} separate{'s' if not each.as_extreme else ''} as strongly."
 
 
 def floor(result: Result, test: Test) -> str:

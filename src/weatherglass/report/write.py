@@ -196,7 +196,8 @@ def _tested_how(audit: Audit) -> str:
     estimate = "(b + 1)/(n + 1)" if test.ties == "inclusive" else "b/n"
     how = {
         "exact": "all partitions were counted exactly",
-        "certified": "where there were too many, p was bounded with certainty, and the middle of the bounds is given",
+        "certified": f"{'for larger sets ' if 'exact' in methods else ''}p was bounded with certainty, and the middle of the bounds is "
+        "given",
         "sampled": f"n = {test.n:,} partitions were drawn at random (seed {test.seed}) where sampling was used, p is {estimate}, b "
         "being the number of those counted, and its 99 % interval is Clopper and Pearson's",
     }

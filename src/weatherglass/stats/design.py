@@ -39,25 +39,35 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """Bounds of how many of `total` partitions lie above the observed sum, and of how many from it upwards."""
+    """Bounds of how many of `total` partitions lie above the observed sum, and of how many from it upwards.
+
+    Whole numbers, or shares of 1; `slack` is what subtracting a share from 1 may be off by.
+    """
 
     above: tuple[float, float]
     upwards: tuple[float, float]
     total: float
+    slack: float = 0
 
     @property
     def below(self) -> tuple[float, float]:
-        return self.total - self.upwards[1], self.total - self.upwards[0]
+        return self._rest(self.upwards)
 
     @property
     def downwards(self) -> tuple[float, float]:
-        return self.total - self.above[1], self.total - self.above[0]
+        return self._rest(self.above)
+
+    def _rest(self, part: tuple[float, float]) -> tuple[float, float]:
+        low, high = part
+        return max(0, self.total - high - self.slack), min(self.total, self.total - low + self.slack)
 
 
 def design_of(x: Floats, y: Floats) -> Design:
     """Scores of two groups as integers."""
     for name, group in (("first", x), ("second", y)):
-        if group.ndim != 1 or not len(group):
+        if group.ndim != 1:
+            raise SpecError(f"a permutation test needs two flat lists of scores; the {name} has shape {group.shape}")
+        if not len(group):
             raise SpecError(f"a permutation test needs scores on both sides; the {name} group has none")
         if not np.isfinite(group).all():
             bad = int(np.count_nonzero(~np.isfinite(group)))
@@ -67,7 +77,7 @@ def design_of(x: Floats, y: Floats) -> Design:
     swapped = len(x) > len(y)
     scores = np.concatenate([y, x] if swapped else [x, y]).astype(np.float64)
     size = min(len(x), len(y))
-    grid, errors = _to_grid(scores, math.comb(len(scores), size))
+    grid, errors, vanished = _to_grid(scores, math.comb(len(scores), size))
     observed = int(grid[:size].sum())
     low_half = 2 * observed * len(grid) < 2 * size * int(grid.sum())
     if low_half:
@@ -76,14 +86,16 @@ def design_of(x: Floats, y: Floats) -> Design:
         values=grid,
         size=size,
         observed=observed,
-        band=_band(errors, size),
+        band=_band(errors, size) + vanished,
         same=_same(scores, size),
         flipped=swapped != low_half,
     )
 
 
-def _to_grid(scores: Floats, partitions: int) -> tuple[Integers, Floats]:
-    """Scores as integers, and what rounding took away, in units of the grid; centred, since only differences count.
+def _to_grid(scores: Floats, partitions: int) -> tuple[Integers, Floats, bool]:
+    """Scores as integers, what rounding took away in units of the grid, and whether more than that was lost.
+
+    Centred, since only differences count.
 
     Scaling is by a power of two, so nothing but the one rounding changes a score. The grid is finer for large
     designs, so that two sums hardly ever meet by rounding alone.
@@ -94,14 +106,18 @@ def _to_grid(scores: Floats, partitions: int) -> tuple[Integers, Floats]:
     scaled = np.ldexp(scores, bits - exponent)
     grid = np.rint(scaled)
     whole: Integers = grid.astype(np.int64)
-    return whole - int(whole.sum()) // len(whole), scaled - grid
+    errors = scaled - grid
+    vanished = bool(((scaled == 0) & (scores != 0)).any())  # a score too small to be scaled
+    return whole - int(whole.sum()) // len(whole), errors, vanished
 
 
 def _band(errors: Floats, size: int) -> int:
     """How far the sum of any group and the observed one can have moved against each other by rounding, at most."""
-    ordered = np.sort(errors)
-    own = math.fsum(errors[:size])
-    most = max(math.fsum(ordered[-size:]) - own, own - math.fsum(ordered[:size]))
+    if not errors.any():
+        return 0
+    ordered, own = np.sort(errors), errors[:size]
+    # One sum each, rounded once: what is not zero stays so, and becomes at least 1.
+    most = max(math.fsum([*ordered[-size:], *-own]), math.fsum([*own, *-ordered[:size]]))
     return math.ceil(most * (1 + 1e-9))
 
 

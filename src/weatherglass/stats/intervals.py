@@ -7,7 +7,7 @@ each of its words counts. Leaving one word out is a weight of 0, drawing with re
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,6 +19,7 @@ from weatherglass.errors import SpecError
 Floats = NDArray[np.float64]
 IntervalMethod = Literal["BCa bootstrap", "jackknife"]
 MOST_WITHOUT_VALUE = 0.05
+_AT_ONCE = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,10 +34,12 @@ class Interval:
     without_value: int = 0
 
 
-def drawn_weights(sizes: Sequence[int], resamples: int, seed: int) -> list[Floats]:
-    """Words drawn with replacement within each stratum, as weights."""
+def drawn_weights(sizes: Sequence[int], resamples: int, seed: int) -> Iterator[list[Floats]]:
+    """Words drawn with replacement within each stratum, as weights; some of the resamples at a time."""
     rng = np.random.default_rng(seed)
-    return [rng.multinomial(n, np.full(n, 1 / n), size=resamples).astype(np.float64) for n in sizes]
+    for start in range(0, resamples, _AT_ONCE):
+        rows = min(_AT_ONCE, resamples - start)
+        yield [rng.multinomial(n, np.full(n, 1 / n), size=rows).astype(np.float64) for n in sizes]
 
 
 def left_out_weights(sizes: Sequence[int]) -> list[Floats]:

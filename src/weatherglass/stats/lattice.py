@@ -82,7 +82,8 @@ def bound(design: Design, seconds: float) -> Tail:
     rounding = 2 * terms * _ROUNDING
     low, high = sure * all_subsets * (1 - rounding), min(1.0, possible * all_subsets * (1 + rounding))
     same = design.same / design.partitions
-    return Tail(above=(low, max(low, high - same)), upwards=(max(low, same), high), total=1.0)
+    at_most = math.nextafter(max(low, high - same), 2.0)
+    return Tail(above=(low, at_most), upwards=(max(low, same), high), total=1.0, slack=2.0**-52)
 
 
 def _widest(values: Integers, top: int) -> tuple[int, int]:

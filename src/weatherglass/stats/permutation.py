@@ -52,6 +52,9 @@ class Test:
         for name, allowed in (("alternative", Alternative), ("ties", Ties), ("method", Choice)):
             if getattr(self, name) not in get_args(allowed):
                 raise SpecError(f"{name}={getattr(self, name)!r}: give {_one_of(get_args(allowed))}")
+        for name in ("n", "seed"):
+            if not isinstance(getattr(self, name), int):
+                raise SpecError(f"{name}={getattr(self, name)!r}: give a whole number")
         if self.n < 1:
             raise SpecError(f"n={self.n}: give a positive number of partitions to sample")
         if self.seed < 0:
@@ -137,7 +140,7 @@ def _bounds(design: Design, tail: Tail, test: Test) -> tuple[float, float]:
     if design.flipped:
         upper, lower = lower, upper
     low, high = (
-        _combine({"greater": up / tail.total, "less": down / tail.total}, test)
+        _combine({"greater": min(up / tail.total, 1.0), "less": min(down / tail.total, 1.0)}, test)
         for up, down in zip(upper, lower, strict=True)
     )
     return low, high
