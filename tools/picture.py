@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-WIDTH, HEIGHT = 1000, 900
+WIDTH, HEIGHT = 1180, 1000
 
 
 def main(report: Path, target: Path) -> None:
