@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from enum import StrEnum
@@ -15,16 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from weatherglass.cli.printing import print_audit, print_listing, print_query
 from weatherglass.cli.progress import Progress
-from weatherglass.cli.table import table
 from weatherglass.files import appears_whole
 
 if TYPE_CHECKING:
-    from weatherglass.measure.audit import Audit
-    from weatherglass.measure.result import Result
-    from weatherglass.stats.permutation import Test
     from weatherglass.words.lookup import Coverage
-    from weatherglass.words.query import Query
 
 app = typer.Typer(
     name="weatherglass",
@@ -209,7 +204,7 @@ def audit(
     if as_json:
         sys.stdout.write(text)
     else:
-        _print_audit(outcome)
+        print_audit(outcome)
         print(f"\nReport: {report}")
 
 
@@ -251,72 +246,6 @@ def _json(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
-_MARKS = {"clear": "", "unclear": " ○", "against": " ↔", "undecided": " ?"}
-_VERDICTS = {"clear": "", "not clear": "", "inconclusive": " ?"}
-_LEGEND = {
-    "unclear": "○ p is not below 0.05: the words do not separate clearly, which does not show that there is no bias.",
-    "against": "↔ the words separate in the direction opposite to the one tested.",
-    "undecided": "? 0.05 lies between the bounds of p.",
-}
-
-
-def _print_audit(outcome: Audit) -> None:
-    from weatherglass.report import numbers
-    from weatherglass.report.sentences import standing
-
-    e, measured = outcome.embedding, outcome.results.measured
-    print(f"{e['name']}: {e['words']:,} words × {e['dim']}, {e['format']}, tests in {outcome.language_name}")
-    rows = []
-    for result in measured:
-        assert result.value is not None
-        assert result.p is not None
-        assert result.adjusted is not None
-        topical = [numbers.as_extreme(each) for each in result.baseline if each.kind == "topical"]
-        cells = [
-            result.query,
-            numbers.effect(result.value),
-            numbers.span_cell(result.interval),
-            numbers.p_cell(result.p) + _MARKS[standing(result)],
-            numbers.probability(result.adjusted.by("holm").estimate) + _VERDICTS[result.adjusted.by("holm").verdict],
-            numbers.p_method_short(result.p),
-            *(topical or ["–"]),
-            "+".join(str(s.found) for s in result.coverage.sets[:2]),
-            f"{result.coverage.found}/{result.coverage.asked}",
-        ]
-        rows.append((cells, _remarks(result, outcome.test)))
-    header = ["test", "d", "interval", "p", "Holm", "how", "topics", "n", "found"]
-    print(table(header, rows, right="d interval topics n found"))
-    for stands in sorted({standing(result) for result in measured} - {"clear"}):
-        print(_LEGEND[stands])
-    if any(result.baseline for result in measured):
-        print(
-            "topics: how many pairs of sets about other topics, matched for frequency and cohesion as far as possible, lie as far"
-            " in the tested direction."
-        )
-    for skipped in outcome.results.skipped:
-        print(f"not run: {skipped.query}: {skipped.reason}")
-    for notice in outcome.warnings:
-        if notice.code not in ("counted-once", "low-coverage", "substituted", "floor"):  # these stand in the table
-            print(f"note: {notice.text}")
-
-
-def _remarks(result: Result, test: Test) -> str:
-    """What became of the words, where anything did, and the single words on which the result hangs."""
-    from weatherglass.report.sentences import floor, hangs_on
-    from weatherglass.words.lookup import LOW_COVERAGE
-
-    coverage = result.coverage
-    parts = [text.rstrip(".") for text in (hangs_on(result), floor(result, test)) if text]
-    parts += [f"low coverage: {s.name} {s.found}/{s.asked}" for s in coverage.sets if s.share < LOW_COVERAGE]
-    if coverage.missing:
-        parts.append(f"missing: {', '.join(coverage.missing)}")
-    hows = Counter(substitution.how for s in coverage.sets for substitution in s.substituted)
-    parts += [f"{count} matched by {how}" for how, count in hows.most_common()]
-    if duplicates := [word for s in coverage.sets for word in s.duplicates]:
-        parts.append(f"counted once: {', '.join(duplicates)}")
-    return "; ".join(parts)
-
-
 @app.command()
 def queries(
     name: Annotated[str | None, typer.Argument(metavar="[NAME|FILE]", help="Show one query whole.")] = None,
@@ -352,47 +281,13 @@ def queries(
         sys.stdout.write(_json({"schema_version": 1, "queries": listing}))
     elif name is not None:
         for q in chosen:
-            _print_query(q, coverage.get(q.id))
+            print_query(q, coverage.get(q.id))
     else:
-        _print_listing(chosen, coverage)
+        print_listing(chosen, coverage)
 
 
 def _coverage_json(coverage: Coverage) -> dict[str, Any]:
     return {"found": coverage.found, "asked": coverage.asked, "missing": list(coverage.missing)}
-
-
-def _print_listing(chosen: Sequence[Query], coverage: dict[str, Coverage]) -> None:
-    rows = []
-    for q in chosen:
-        sizes = "/".join(str(len(s.words)) for s in q.sets)
-        found = [f"{coverage[q.id].found}/{coverage[q.id].asked}"] if coverage else []
-        rows.append(([q.id, sizes, *found, q.title], ""))
-    print(table(["query", "words", *(["found"] if coverage else []), "title"], rows, right="words found"))
-
-
-def _print_query(q: Query, coverage: Coverage | None) -> None:
-    print(f"{q.id}: {q.title}" if q.title else q.id)
-    for label, text in (
-        ("source", q.source),
-        ("licence", q.licence),
-        ("translation", q.translation),
-        ("caveat", q.caveat),
-        ("content note", q.content_note),
-    ):
-        if text:
-            print(f"  {label}: {text}")
-    for i, word_set in enumerate(q.sets):
-        role = "target" if i < len(q.targets) else "attribute"
-        found = f", {coverage.sets[i].found} of {coverage.sets[i].asked} found" if coverage else ""
-        print(f"  {role} '{word_set.name}' ({len(word_set.words)} words{found}):")
-        print(f"    {', '.join('|'.join(word) for word in word_set.words)}")
-        if coverage and coverage.sets[i].missing:
-            print(f"    missing: {', '.join(coverage.sets[i].missing)}")
-    for pair_set in q.pairs:
-        print(f"  pairs '{pair_set.name}': {', '.join(f'{one[0]}–{other[0]}' for one, other in pair_set.pairs)}")
-    if q.rates:
-        print(f"  rates: {', '.join(f'{word} {rate:g}' for word, rate in q.rates.items())}")
-    print()
 
 
 @app.command()

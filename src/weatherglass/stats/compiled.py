@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 F = TypeVar("F", bound=Callable[..., Any])
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]  # of 32 or 64 bits
 Integers = NDArray[np.int64]
 _BLOCK = 2048  # cells of a lattice row at a time, so that a block stays in the fastest cache
 
@@ -99,9 +99,9 @@ def pairs_with_difference_above(a: Integers, b: Integers, one: int, other: int) 
 
 
 @kernel
-def _add_five(out: Floats, a: Floats, b: Floats, c: Floats, d: Floats, e: Floats, factor: float) -> None:
+def _add_five(out: Floats, a: Floats, b: Floats, c: Floats, d: Floats, e: Floats) -> None:
     for i in range(len(out)):
-        out[i] = (out[i] + ((a[i] + b[i]) + (c[i] + d[i]) + e[i])) * factor
+        out[i] += (a[i] + b[i]) + (c[i] + d[i]) + e[i]
 
 
 @kernel
@@ -113,6 +113,7 @@ def add_four_words(table: Floats, low: Integers, high: Integers, sizes: Integers
     place. The last row is empty and stands for impossible sizes. A stage divides by 16: the numbers stay shares.
     """
     top = table.shape[0] - 2
+    sixteenth = table.dtype.type(0.0625)  # exact, and of the table's own kind
     rows = np.empty(15, np.int64)
     for k in range(top, -1, -1):
         first, last = low[k], high[k]
@@ -131,7 +132,9 @@ def add_four_words(table: Floats, low: Integers, high: Integers, sizes: Integers
                 c = table[rows[s + 2], start - shifts[s + 2] : end - shifts[s + 2]]
                 d = table[rows[s + 3], start - shifts[s + 3] : end - shifts[s + 3]]
                 e = table[rows[s + 4], start - shifts[s + 4] : end - shifts[s + 4]]
-                _add_five(out, a, b, c, d, e, 0.0625 if s == 10 else 1.0)
+                _add_five(out, a, b, c, d, e)
+            for i in range(len(out)):
+                out[i] *= sixteenth
 
 
 @kernel

@@ -26,7 +26,8 @@ _MEMORY = 8e8
 _CELLS_PER_SECOND = 4e8  # of one stage, on one core of 2020s hardware; a constant, so that results are reproducible
 _FIRST = 20
 _AT_ONCE = 16  # words whose subsets are listed at a time
-_ROUNDING = 2.0**-53
+_SINGLE_WORDS = 240  # up to so many words shares of subsets stay within the range of 32-bit numbers
+_ROUNDING = {np.dtype(np.float32): 2.0**-24, np.dtype(np.float64): 2.0**-53}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,12 @@ class Half:
 
     values: Integers  # centred
     centre: int
-    table: NDArray[np.float64]
+    table: NDArray[np.floating]
     zero: int
     error: int  # by how much a subset's cell may be off, in units of the grid
     stages: int
 
-    def row(self, k: int) -> tuple[NDArray[np.float64], int, int]:
+    def row(self, k: int) -> tuple[NDArray[np.floating], int, int]:
         """The cells of size k, where the sum zero is, and what to add to a sum; larger sizes are mirrored."""
         size = len(self.values)
         if k < len(self.table) - 1:
@@ -64,7 +65,7 @@ def bound(design: Design, seconds: float) -> Tail:
     halves = design.values[: words // 2], design.values[words // 2 :]
     unit = unit_within(design, seconds)
     with ThreadPoolExecutor(compiled.threads()) as pool:
-        a, b = pool.map(lambda values: _half(values, min(size, len(values) // 2), unit), halves)
+        a, b = pool.map(lambda values: _half(values, min(size, len(values) // 2), unit, _kind(words)), halves)
     error = a.error + b.error
     sure = possible = 0.0
     for k in range(max(0, size - len(b.values)), min(size, len(a.values)) + 1):
@@ -73,17 +74,23 @@ def bound(design: Design, seconds: float) -> Tail:
         first_sure = (beyond + design.band + error) // unit + 1
         first_possible = -((design.band + error - beyond) // unit)
         zero = zero_a + zero_b
-        contiguous = np.ascontiguousarray(row_a), row_b.copy()
+        contiguous = np.ascontiguousarray(row_a), row_b.astype(np.float64)
         one, other = compiled.share_from(*contiguous, first_sure + zero, first_possible + zero)
         sure += one
         possible += other
     all_subsets = 2**words / design.partitions
-    terms = 20 * (a.stages + b.stages) + 2 * (a.table.shape[1] + b.table.shape[1]) + 4 * words + 100
-    rounding = 2 * terms * _ROUNDING
+    in_cells = 10 * (a.stages + b.stages) * _ROUNDING[np.dtype(_kind(words))]
+    in_sums = (2 * (a.table.shape[1] + b.table.shape[1]) + 4 * words + 100) * 2.0**-53
+    rounding = 2 * (in_cells + in_sums)
     low, high = sure * all_subsets * (1 - rounding), min(1.0, possible * all_subsets * (1 + rounding))
     same = design.same / design.partitions
     at_most = math.nextafter(max(low, high - same), 2.0)
     return Tail(above=(low, at_most), upwards=(max(low, same), high), total=1.0, slack=2.0**-52)
+
+
+def _kind(words: int) -> type[np.floating]:
+    """Half the memory, twice the speed, and cells right to about 1e-6, where that is possible."""
+    return np.float32 if words <= _SINGLE_WORDS else np.float64
 
 
 def _widest(values: Integers, top: int) -> tuple[int, int]:
@@ -109,7 +116,9 @@ def unit_within(design: Design, seconds: float) -> int:
     for values in halves:
         low, high = _widest(values - int(values.sum()) // len(values), min(size, len(values) // 2))
         width = max(width, high - low)
-    cells = min(_MEMORY / (2 * 8 * rows), seconds * _CELLS_PER_SECOND * 2 / (rows * (stages + 6)))
+    cells = min(
+        _MEMORY / (2 * np.dtype(_kind(words)).itemsize * rows), seconds * _CELLS_PER_SECOND * 2 / (rows * (stages + 6))
+    )
     precise = _PRECISION * _spread(design) / (_HAZARD * 2 * 0.5 * (stages + 2))
     return max(1, math.ceil(max(precise, width / max(cells, 64))))
 
@@ -136,7 +145,7 @@ def _cells(sums: Integers, unit: int) -> tuple[Integers, int]:
     return cells, int(np.abs(cells * unit - sums).max(initial=0))
 
 
-def _half(values: Integers, top: int, unit: int) -> Half:
+def _half(values: Integers, top: int, unit: int, kind: type[np.floating]) -> Half:
     from weatherglass.stats.compiled import add_four_words
 
     centre = int(values.sum()) // len(values)
@@ -148,7 +157,7 @@ def _half(values: Integers, top: int, unit: int) -> Half:
     lowest, highest = _widest(values, top)
     zero = margin - lowest // unit
     width = zero + highest // unit + margin + 1
-    table = np.zeros((top + 2, width))
+    table = np.zeros((top + 2, width), kind)
     low, high = np.full(top + 1, width), np.full(top + 1, -1)
     error = 0
     base_sums, base_sizes = _subsets(values[: min(first, _AT_ONCE)])
@@ -157,7 +166,7 @@ def _half(values: Integers, top: int, unit: int) -> Half:
         sizes = base_sizes[fits] + size
         cells, off = _cells(base_sums[fits] + more, unit)
         error = max(error, off)
-        np.add.at(table, (sizes, cells + zero), 2.0**-first)
+        np.add.at(table, (sizes, cells + zero), kind(2.0**-first))
         np.minimum.at(low, sizes, cells + zero)
         np.maximum.at(high, sizes, cells + zero)
     for sizes, cells, off in shifts:
