@@ -81,7 +81,7 @@ def test_json_shape() -> None:
     assert set(result["p"]) == {"estimate", "low", "high", "method", "alternative", "ties", "partitions", "floor"}
     assert set(result["interval"]) == {"low", "high", "level", "method", "resamples", "without_value"}
     assert set(result["effects"]) == {"difference", "common_language", "frequency_correlation"}
-    assert set(result["influence"]) == {"words", "sign_flips", "significance_flips"}
+    assert set(result["influence"]) == {"words", "with_p"}
     assert {each["kind"] for each in result["baseline"]} == {"random", "topical"}
     assert [each["procedure"] for each in result["adjusted"]["corrections"]] == list(PROCEDURES)
     assert Result.from_dict(result) == audit(queries=["en/weat9"]).results["en/weat9"]

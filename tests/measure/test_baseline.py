@@ -26,7 +26,6 @@ from weatherglass.measure.baseline import (
     Baseline,
     Pool,
     _like_ranks,
-    _p_values,
     _random_pairs,
     _topical_pairs,
     baselines,
@@ -486,14 +485,3 @@ def test_a_measure_without_group_effect_is_not_compared(plain: Space, monkeypatc
     assert isinstance(result, Result)
     assert result.baseline == ()
     assert notices(result) == []
-
-
-@pytest.mark.parametrize(("n", "m"), [(3, 3), (4, 5), (8, 8)])
-@pytest.mark.parametrize("ties", ["inclusive", "strict"])
-def test_p_of_small_pairs_is_exact(n: int, m: int, ties: Any) -> None:
-    rng = np.random.default_rng(n)
-    x, y = rng.normal(size=(20, n)), rng.normal(size=(20, m))
-    x[0] += 10  # wholly apart: 3 + 3 words reach 0.05 and no less
-    for alternative, found in _p_values(x, y, Test(ties=ties)).items():
-        test = Test(alternative=alternative, ties=ties)
-        assert found == pytest.approx([difference_of_means(a, b, test).estimate for a, b in zip(x, y, strict=True)])

@@ -365,7 +365,7 @@ def test_influence_is_that_of_the_reduced_queries(seed: int) -> None:
     changes = [abs(expected[one.word][1] - value) for one in found.words]
     assert changes == pytest.approx(sorted(changes, reverse=True), abs=1e-9)
     assert set(found.sign_flips) == {word for word, (_, d, _) in expected.items() if d * value < 0}
-    assert found.significance_flips is not None
+    assert found.with_p
     assert set(found.significance_flips) == {w for w, (_, _, q) in expected.items() if (q < 0.05) != (p < 0.05)}
 
 
@@ -409,9 +409,9 @@ def test_p_without_each_word_up_to_24_target_words() -> None:
     small, large = (measured(*random_space((12, n, 2, 2), lean=0.2), QUICK).influence for n in (12, 13))
     assert small is not None
     assert large is not None
-    assert small.significance_flips is not None
+    assert small.with_p
     assert all(one.p is not None for one in small.words)
-    assert large.significance_flips is None
+    assert not large.with_p
     assert all(one.p is None for one in large.words)
 
 
@@ -419,7 +419,7 @@ def test_full_computes_p_for_large_sets_too() -> None:
     space, query = random_space((13, 13, 2, 2), seed=1, lean=0.25)
     found = measured(space, query, replace(QUICK, full=True)).influence
     assert found is not None
-    assert found.significance_flips is not None
+    assert found.with_p
     for one in found.words:
         which, i = next((which, i) for word, which, i in each_word(query) if word == one.word)
         x, y = scores_by_hand(vectors_of(space, without(query, which, i)))
@@ -431,7 +431,8 @@ def test_without_p_there_are_no_significance_flips() -> None:
     v = vectors_of(*random_space())
     resampled = Resampled(get("weat"), v, {})
     found = influence(resampled, 0.5, None, resampled.left_out(), Test(), Scrutiny())
-    assert found.significance_flips is None
+    assert not found.with_p
+    assert found.significance_flips == ()
     assert {one.p for one in found.words} == {None}
     assert len(found.words) == sum(SIZES)
 
@@ -552,8 +553,20 @@ def test_a_word_in_a_target_and_an_attribute_set_is_told_apart() -> None:
     (result,) = run(space, shared, match=SMALL, scrutiny=QUICK).measured
     assert result.influence is not None
     assert sorted(w.set for w in result.influence.words if w.word == "x0") == ["a", "x"]
-    for word in result.influence.words:
-        assert word.flips_sign == (word.word in result.influence.sign_flips) or word.word == "x0"
+    assert result.value is not None
+    assert result.p is not None
+    for which, name in ((0, "x"), (2, "a")):  # the same word, left out of one set and then of the other
+        (without,) = [w for w in result.influence.words if (w.word, w.set) == ("x0", name)]
+        sets = list(shared.sets)
+        sets[which] = WordSet(name, tuple(word for word in sets[which].words if word != ("x0",)))
+        reduced = replace(shared, targets=tuple(sets[:2]), attributes=tuple(sets[2:]))
+        (alone,) = run(space, reduced, match=SMALL, scrutiny=QUICK).measured
+        assert alone.value is not None
+        assert alone.p is not None
+        assert without.value == pytest.approx(alone.value, abs=1e-9)
+        assert without.p == alone.p.estimate
+        assert without.flips_sign == (alone.value * result.value < 0)
+        assert without.flips_significance == ((alone.p.high < 0.05) != (result.p.high < 0.05))
 
 
 def test_a_design_too_small_without_a_word_does_not_hang_on_it() -> None:

@@ -49,7 +49,7 @@ def influence(*words: tuple[str, float, float | None], sign: str = "", p: str = 
         )
         for word, value, p_ in words
     )
-    return Influence(words=found, sign_flips=tuple(sign.split()), significance_flips=tuple(p.split()))
+    return Influence(words=found, with_p=True)
 
 
 def test_several_words_are_counted_and_unclear_results_are_told_the_other_way_round(found: Audit) -> None:
@@ -73,7 +73,7 @@ def test_the_largest_change_is_told_and_that_p_was_not_computed(found: Audit) ->
     assert sentences.largest_influence(result).startswith(
         "The largest change: without “Diana” d = 1.76 and p = 0.00016"
     )
-    large = Influence(words=(WithoutWord(word="w", set="x", value=1.0),), sign_flips=(), significance_flips=None)
+    large = Influence(words=(WithoutWord(word="w", set="x", value=1.0),), with_p=False)
     said = sentences.largest_influence(replace(result, influence=large))
     assert said == "The largest change: without “w” d = 1.00 (x). How p changes was not computed for sets this large."
     empty = replace(large, words=())

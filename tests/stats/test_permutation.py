@@ -238,6 +238,13 @@ def test_a_known_count_for_25_and_25() -> None:
     assert p.estimate == expected / comb(50, 25)
 
 
+def test_one_word_against_very_many_is_its_rank() -> None:
+    y = list(np.random.default_rng(4).normal(size=1500))
+    p = p_of([1.0], y)
+    assert (p.method, p.partitions) == ("exact", 1501)
+    assert p.estimate == (1 + sum(v >= 1.0 for v in y)) / 1501
+
+
 def test_turning_the_scores_round_turns_the_tails_round() -> None:
     rng = np.random.default_rng(3)
     x, y = list(rng.normal(size=7)), list(rng.normal(size=11))

@@ -25,6 +25,7 @@ _LEGEND = {
 
 
 def print_audit(outcome: Audit) -> None:
+    """A line a test, then what could not be run and what must be known."""
     from weatherglass.report import numbers
     from weatherglass.report.sentences import standing
 

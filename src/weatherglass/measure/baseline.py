@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from itertools import combinations, pairwise
-from math import comb
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -21,7 +20,8 @@ from weatherglass.embedding.geometry import unit
 from weatherglass.embedding.selection import sampled_ranks
 from weatherglass.measure.base import GroupEffect
 from weatherglass.measure.scrutiny import SIGNIFICANT
-from weatherglass.stats.permutation import Alternative, Test
+from weatherglass.stats.many import p_of_pairs
+from weatherglass.stats.permutation import Test
 from weatherglass.words.lookup import FoundSet, Vectors
 
 Floats = NDArray[np.float64]
@@ -35,8 +35,6 @@ LEAST_WORDS = 1000
 _SHORTEST_LIST = 50  # of words of like frequency, one of which stands for a target word
 _WIDENING = (1, 2, 4, 8, 16, 32)  # how many times a set's size the neighbourhood is from which it is picked
 _ENOUGH = 0.8  # of the pairs asked for; with fewer there is no baseline
-_SPLITS = 999
-_MOST_SPLITS = 13_000  # are looked at all; 8 + 8 words have 12,870
 _SPARE = 1.25  # pairs drawn for each pair wanted, as some share words
 _SORTED = 0.9  # of neighbouring rows in alphabetical order; by frequency it is about half
 _LEAST_ROWS = 100
@@ -49,9 +47,9 @@ class Baseline:
     """The measure on `sets` pairs of other sets, with the test's own attributes.
 
     `share`: of pairs whose value is at least as extreme as the observed one, itself counted. `rejected`: of pairs with
-    p < 0.05 by the test's own rules, `rejected_two_sided` in either direction. `low`, `median`, `high`: 5, 50 and 95 % points of the values. `cohesion`: mean cosine between words of a
-    set, beside that of the test's `own_cohesion`. `octaves`: mean distance of a word's log2 rank from the word it
-    stands for.
+    p < 0.05 by the test's own rules, `rejected_two_sided` in either direction. `low`, `median`, `high`: 5, 50 and 95 %
+    points of the values. `cohesion`: mean cosine between words of a set, beside that of the test's own sets. `octaves`:
+    mean distance of a word's log2 rank from the word it stands for.
     """
 
     kind: Kind
@@ -104,7 +102,9 @@ class Pool:
         longest = max(self._neighbours, default=0)
         if longest < most:
             parts = np.array_split(self.seeds, max(1, len(self.seeds) // 64))  # a few at a time, for memory
-            self._neighbours[most] = np.concatenate([self._nearest(seeds, most) for seeds in parts])
+            nearest = np.concatenate([self._nearest(seeds, most) for seeds in parts])
+            self._neighbours.clear()
+            self._neighbours[most] = nearest
             longest = most
         return self._neighbours[longest][:, :most]
 
@@ -151,11 +151,12 @@ def baselines(
     scores = (towards_a.mean(axis=1) - towards_b.mean(axis=1)).astype(np.float64)
     ranks = [_log_ranks(target) for target in v.targets]
     cohesions = [_cohesion(unit(target.vectors)[None])[0] for target in v.targets]
+    drawn: dict[Kind, tuple[Indices, Indices]] = {
+        "random": _random_pairs(pool, ranks, free),
+        "topical": _topical_pairs(pool, ranks, cohesions, free),
+    }
     found = []
-    for kind, pairs in (
-        ("random", _random_pairs(pool, ranks, free)),
-        ("topical", _topical_pairs(pool, ranks, cohesions, free)),
-    ):
+    for kind, pairs in drawn.items():
         x, y = (chosen[: pool.pairs] for chosen in pairs)
         values = effect(scores[x], scores[y], np.ones(x.shape), np.ones(y.shape), **params)
         usable = np.isfinite(values)
@@ -163,10 +164,10 @@ def baselines(
             continue
         x, y, values = x[usable], y[usable], values[usable]
         low, median, high = np.quantile(values, [0.05, 0.5, 0.95])
-        p_values = _p_values(scores[x], scores[y], test)
+        p_values = p_of_pairs(scores[x], scores[y], test)
         found.append(
             Baseline(
-                kind="random" if kind == "random" else "topical",
+                kind=kind,
                 sets=len(values),
                 share=(1 + int(np.count_nonzero(_at_least(values, value, test)))) / (1 + len(values)),
                 rejected=float((p_values[test.alternative] < SIGNIFICANT).mean()),
@@ -216,8 +217,7 @@ def _random_pairs(pool: Pool, ranks: list[Floats], free: NDArray[np.bool_]) -> t
         twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
         if not twice.any():
             break
-        again = np.flatnonzero(twice)
-        for row in again:
+        for row in np.flatnonzero(twice):
             _, firsts = np.unique(chosen[row], return_index=True)
             repeated = np.setdiff1d(np.arange(len(wanted)), firsts)
             chosen[row, repeated] = first[repeated] + rng.integers(length, size=len(repeated))
@@ -292,31 +292,3 @@ def _at_least(values: Floats, value: float, test: Test) -> NDArray[np.bool_]:
     if test.alternative == "two-sided":
         return np.abs(values) >= abs(value) - _SAME
     return values >= value - _SAME if test.alternative == "greater" else values <= value + _SAME
-
-
-def _p_values(x: Floats, y: Floats, test: Test) -> dict[Alternative, Floats]:
-    """p of many pairs at once: exact where there are few splits, else from random ones, the same for all pairs."""
-    both = np.concatenate([x, y], axis=1)
-    splits, exact = _splits(x.shape[1], y.shape[1], test.seed)
-    sums, observed = both @ splits, x.sum(axis=1, keepdims=True)
-    tolerance = 1e-9 * np.abs(both).max()
-    inclusive = test.ties == "inclusive"
-    far = -tolerance if inclusive else tolerance
-    plus = int(inclusive and not exact)
-    greater = (plus + (sums > observed + far).sum(axis=1)) / (plus + splits.shape[1])
-    less = (plus + (sums < observed - far).sum(axis=1)) / (plus + splits.shape[1])
-    return {"greater": greater, "less": less, "two-sided": np.minimum(1.0, 2 * np.minimum(greater, less))}
-
-
-@lru_cache(maxsize=8)
-def _splits(n: int, m: int, seed: int) -> tuple[Floats, bool]:
-    """Which words go into the first group, a column a split, and whether these are all splits there are."""
-    exact = comb(n + m, n) <= _MOST_SPLITS
-    first = (
-        np.array(list(combinations(range(n + m), n)))
-        if exact
-        else np.argsort(np.random.default_rng([seed, 2]).random((_SPLITS, n + m)), axis=1)[:, :n]
-    )
-    splits = np.zeros((n + m, len(first)))
-    splits[first.T, np.arange(len(first))] = 1.0
-    return splits, exact

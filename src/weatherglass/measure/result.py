@@ -148,12 +148,7 @@ def _from(kind: type[T], data: Mapping[str, Any] | None) -> T | None:
 def _influence_from(data: Mapping[str, Any] | None) -> Influence | None:
     if data is None:
         return None
-    flips = data["significance_flips"]
-    return Influence(
-        words=tuple(WithoutWord(**word) for word in data["words"]),
-        sign_flips=tuple(data["sign_flips"]),
-        significance_flips=None if flips is None else tuple(flips),
-    )
+    return Influence(words=tuple(WithoutWord(**word) for word in data["words"]), with_p=data["with_p"])
 
 
 def _adjusted_from(data: Mapping[str, Any] | None) -> Adjusted | None:

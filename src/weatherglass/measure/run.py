@@ -40,6 +40,7 @@ def run(
     _check_params(params or {})
     asked = [queries] if isinstance(queries, Query) else list(queries)
     finders: dict[str, Finder] = {}
+    ordered = frequency_known(embedding)
     pool = pool_of(embedding, scrutiny.baseline, test.seed) if scrutiny.baseline else ""
     outcomes: list[Outcome] = []
     words: list[Hashable] = []
@@ -51,7 +52,7 @@ def run(
             own = {**each.params, **(params or {}).get(each.name, {})}
             outcome = _measure(embedding, query, each, found, own, test)
             if isinstance(outcome, Result) and found.vectors is not None:
-                outcome = _look_closely(outcome, embedding, found.vectors, each, test, scrutiny, pool)
+                outcome = _look_closely(outcome, embedding, found.vectors, each, test, scrutiny, pool, ordered)
             outcomes.append(outcome)
             words.append(_words_of(found.vectors))
         if progress is not None:
@@ -130,6 +131,7 @@ def _look_closely(
     test: Test,
     scrutiny: Scrutiny,
     pool: Pool | str,
+    ordered: bool,
 ) -> Result:
     """The same result with its interval, influence, other effects and baselines."""
     if result.value is None:
@@ -153,7 +155,7 @@ def _look_closely(
         interval=found,
         equivalence=smaller,
         influence=influence(resampled, result.value, result.p, left_out, test, scrutiny),
-        effects=effects(groups, v, frequency_known=frequency_known(embedding)) if len(groups) == 2 else None,
+        effects=effects(groups, v, frequency_known=ordered) if len(groups) == 2 else None,
         baseline=compared,
         notices=tuple(notices),
     )

@@ -78,7 +78,11 @@ class Effects:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithoutWord:
-    """The value, and p where it was computed, when one word is left out; and whether sign or significance is another."""
+    """The value, and p where it was computed, when one word is left out.
+
+    And whether the sign, or the side of 0.05 on which p lies, is then another. A p that is not below 0.05 because one
+    word less cannot reach it does not count.
+    """
 
     word: str
     set: str
@@ -90,16 +94,18 @@ class WithoutWord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Influence:
-    """What each word does to the value, largest change first.
-
-    `sign_flips` and `significance_flips` name the words without which the sign, or the side of 0.05 on which p lies,
-    is another; the latter is None where p was not computed without each word. A p that is not below 0.05 because one
-    word less cannot reach it does not count.
-    """
+    """What each word does to the value, largest change first; `with_p`: whether p was computed without each word too."""
 
     words: tuple[WithoutWord, ...]
-    sign_flips: tuple[str, ...]
-    significance_flips: tuple[str, ...] | None
+    with_p: bool
+
+    @property
+    def sign_flips(self) -> tuple[str, ...]:
+        return tuple(each.word for each in self.words if each.flips_sign)
+
+    @property
+    def significance_flips(self) -> tuple[str, ...]:
+        return tuple(each.word for each in self.words if each.flips_significance)
 
 
 def effects(groups: Sequence[Floats], v: Vectors, *, frequency_known: bool) -> Effects:
@@ -223,11 +229,7 @@ def influence(
                     )
                 )
     found.sort(key=lambda one: -abs(one.value - value))
-    return Influence(
-        words=tuple(found),
-        sign_flips=tuple(one.word for one in found if one.flips_sign),
-        significance_flips=tuple(one.word for one in found if one.flips_significance) if with_p else None,
-    )
+    return Influence(words=tuple(found), with_p=with_p)
 
 
 def _flips(p: PValue | None, without: PValue | None) -> bool:

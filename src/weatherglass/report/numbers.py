@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 
 from weatherglass.measure.baseline import Baseline
+from weatherglass.measure.scrutiny import Equivalence
 from weatherglass.stats.intervals import Interval
 from weatherglass.stats.permutation import PValue
 
@@ -24,7 +25,7 @@ def length(value: float) -> str:
     return f"{value:.3g}"
 
 
-def span(interval: Interval) -> str:
+def span(interval: Interval | Equivalence) -> str:
     """Both ends, for a sentence."""
     return f"{effect(interval.low)} to {effect(interval.high)}"
 
@@ -34,7 +35,7 @@ def span_cell(interval: Interval | None) -> str:
     return "–" if interval is None else f"{effect(interval.low)} … {effect(interval.high)}"
 
 
-def level(interval: Interval) -> str:
+def level(interval: Interval | Equivalence) -> str:
     """The confidence level as people write it: 95 %."""
     return f"{100 * interval.level:.3g} %"
 

@@ -136,7 +136,7 @@ def cautions(result: Result) -> list[str]:
 
 def smaller_than(equivalence: Equivalence) -> str:
     """Whether the value is shown to be smaller than the smallest effect of interest."""
-    ends = f"{100 * equivalence.level:.3g} % interval {effect(equivalence.low)} to {effect(equivalence.high)}"
+    ends = f"{level(equivalence)} interval {span(equivalence)}"
     size = effect(equivalence.smallest)
     if equivalence.shown:
         return f"As far as the choice of words goes, d is shown to lie within ±{size} ({ends}; two one-sided tests at 0.05)."
@@ -173,7 +173,7 @@ def largest_influence(result: Result) -> str:
     if not influence.words:
         return "No word can be left out, as the sets have one word each."
     most = influence.words[0]
-    p = "" if influence.significance_flips is not None else " How p changes was not computed for sets this large."
+    p = "" if influence.with_p else " How p changes was not computed for sets this large."
     return f"The largest change: {_without(most)} ({most.set}).{p}"
 
 

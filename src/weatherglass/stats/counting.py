@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from weatherglass.stats.design import Design, Integers, Tail
+from weatherglass.stats.design import Design, Integers, Tail, halved, largest_kept
 
 _NUMPY_STEPS = 5_000_000  # more of them are faster compiled, even with the time it takes to load the compiler
 _SUMS = 9_000_000  # kept at a time; 8 bytes each
@@ -26,15 +26,10 @@ Lists = list[Integers]  # of each size, sorted
 CountPairs = Callable[[Integers, Integers, int, int], tuple[int, int]]
 
 
-def _largest(half: int, size: int) -> int:
-    """The largest subsets to keep of a half; larger ones are complements of smaller ones."""
-    return min(size, half // 2)
-
-
 def _kept(words: int, size: int) -> int:
     """How many sums the halves of these words have, of sizes that are kept."""
     halves = words // 2, words - words // 2
-    return sum(math.comb(half, k) for half in halves for k in range(_largest(half, size) + 1))
+    return sum(math.comb(half, k) for half in halves for k in range(largest_kept(half, size) + 1))
 
 
 def _put_aside(words: int, size: int) -> int:
@@ -63,8 +58,7 @@ def count(design: Design) -> Tail:
 def _beyond(design: Design, *, compiled: bool) -> tuple[int, int]:
     """How many sums exceed the observed one by more than the band; how many do not fall short of it by more."""
     aside = _put_aside(len(design.values), design.size)
-    rest = design.values[aside:]
-    halves = rest[: len(rest) // 2], rest[len(rest) // 2 :]
+    halves = halved(design.values[aside:])
     if not compiled:
         lists = [_sorted_sums(values, design.size) for values in halves]
         return _add_up(design, aside, halves, lists, map, (_pairs_with_sum_above, _pairs_with_difference_above))
@@ -128,7 +122,7 @@ def _pairs_with_difference_above(a: Integers, b: Integers, one: int, other: int)
 
 def _sorted_sums(values: Integers, size: int) -> Lists:
     sums: list[Integers] = [np.zeros(1, np.int64)]
-    sums += [np.empty(0, np.int64)] * _largest(len(values), size)
+    sums += [np.empty(0, np.int64)] * largest_kept(len(values), size)
     for value in values:
         for k in range(len(sums) - 1, 0, -1):
             if len(sums[k - 1]):
@@ -139,7 +133,7 @@ def _sorted_sums(values: Integers, size: int) -> Lists:
 def _sorted_sums_compiled(values: Integers, size: int) -> Lists:
     from weatherglass.stats.compiled import fill_sorted_sums
 
-    lengths = [math.comb(len(values), k) for k in range(_largest(len(values), size) + 1)]
+    lengths = [math.comb(len(values), k) for k in range(largest_kept(len(values), size) + 1)]
     starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
     out = np.empty(starts[-1], np.int64)
     fill_sorted_sums(values, starts, out)

@@ -36,6 +36,20 @@ class Design:
     def partitions(self) -> int:
         return math.comb(len(self.values), self.size)
 
+    @property
+    def halves(self) -> tuple[Integers, Integers]:
+        return halved(self.values)
+
+
+def halved(values: Integers) -> tuple[Integers, Integers]:
+    """The halves that meet in the middle; the second is the larger one."""
+    return values[: len(values) // 2], values[len(values) // 2 :]
+
+
+def largest_kept(half: int, size: int) -> int:
+    """The size of the largest subsets to keep of a half; larger ones are complements of smaller ones."""
+    return min(size, half // 2)
+
 
 @dataclass(frozen=True, slots=True)
 class Tail:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weatherglass.stats.design import Design, Integers, Tail
+from weatherglass.stats.design import Design, Integers, Tail, largest_kept
 
 MOST_WORDS = 1000  # beyond, shares of subsets leave the range of floating-point numbers
 _PRECISION = 6e-4  # relative width to aim at for p = 1e-6
@@ -62,10 +62,9 @@ def bound(design: Design, seconds: float) -> Tail:
     from weatherglass.stats import compiled
 
     words, size = len(design.values), design.size
-    halves = design.values[: words // 2], design.values[words // 2 :]
     unit = unit_within(design, seconds)
     with ThreadPoolExecutor(compiled.threads()) as pool:
-        a, b = pool.map(lambda values: _half(values, min(size, len(values) // 2), unit, _kind(words)), halves)
+        a, b = pool.map(lambda values: _half(values, size, unit, _kind(words)), design.halves)
     error = a.error + b.error
     sure = possible = 0.0
     for k in range(max(0, size - len(b.values)), min(size, len(a.values)) + 1):
@@ -109,12 +108,11 @@ def _spread(design: Design) -> float:
 def unit_within(design: Design, seconds: float) -> int:
     """A cell's width: as fine as the precision asks for, if time and memory allow."""
     words, size = len(design.values), design.size
-    halves = design.values[: words // 2], design.values[words // 2 :]
-    stages = sum(_groups(len(values))[1] for values in halves)
-    rows = max(min(size, len(values) // 2) for values in halves) + 2
+    stages = sum(_groups(len(values))[1] for values in design.halves)
+    rows = max(largest_kept(len(values), size) for values in design.halves) + 2
     width = 0
-    for values in halves:
-        low, high = _widest(values - int(values.sum()) // len(values), min(size, len(values) // 2))
+    for values in design.halves:
+        low, high = _widest(values - int(values.sum()) // len(values), largest_kept(len(values), size))
         width = max(width, high - low)
     cells = min(
         _MEMORY / (2 * np.dtype(_kind(words)).itemsize * rows), seconds * _CELLS_PER_SECOND * 2 / (rows * (stages + 6))
@@ -125,8 +123,7 @@ def unit_within(design: Design, seconds: float) -> int:
 
 def relative_width(design: Design, unit: int, hazard: float) -> float:
     """About how wide the bounds will be, relative to a p whose tail has this hazard."""
-    words = len(design.values)
-    roundings = sum(_groups(half)[1] + 1 for half in (words // 2, words - words // 2))
+    roundings = sum(_groups(len(values))[1] + 1 for values in design.halves)
     spread = _spread(design)
     return math.inf if spread == 0 else roundings * unit * hazard / spread
 
@@ -145,9 +142,10 @@ def _cells(sums: Integers, unit: int) -> tuple[Integers, int]:
     return cells, int(np.abs(cells * unit - sums).max(initial=0))
 
 
-def _half(values: Integers, top: int, unit: int, kind: type[np.floating]) -> Half:
+def _half(values: Integers, size: int, unit: int, kind: type[np.floating]) -> Half:
     from weatherglass.stats.compiled import add_four_words
 
+    top = largest_kept(len(values), size)
     centre = int(values.sum()) // len(values)
     values = values - centre
     first, stages = _groups(len(values))
@@ -161,9 +159,9 @@ def _half(values: Integers, top: int, unit: int, kind: type[np.floating]) -> Hal
     low, high = np.full(top + 1, width), np.full(top + 1, -1)
     error = 0
     base_sums, base_sizes = _subsets(values[: min(first, _AT_ONCE)])
-    for more, size in zip(*_subsets(values[_AT_ONCE:first]), strict=True):
-        fits = base_sizes + size <= top
-        sizes = base_sizes[fits] + size
+    for more, extra in zip(*_subsets(values[_AT_ONCE:first]), strict=True):
+        fits = base_sizes + extra <= top
+        sizes = base_sizes[fits] + extra
         cells, off = _cells(base_sums[fits] + more, unit)
         error = max(error, off)
         np.add.at(table, (sizes, cells + zero), kind(2.0**-first))

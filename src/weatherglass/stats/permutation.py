@@ -25,7 +25,6 @@ Choice = Literal["auto", "exact", "certified", "sampled"]
 CONFIDENCE = 0.99  # of the interval around a sampled p
 _STEPS_PER_SECOND = 3e8  # of exact counting; a constant, so that the method does not depend on the machine's mood
 _MEMORY = 1.2e9
-_MOST_EXACT = 500  # words; beyond, sums would outgrow the integers of the grid
 _WIDE = 0.1  # bounds wider than this, relative to a p of 0.05, say less than a sample
 _HAZARD_AT_5_PER_CENT = 2.06
 
@@ -86,9 +85,14 @@ class PValue:
 
 def smallest_p(x: int, y: int, test: Test) -> float:
     """The smallest p that groups of these sizes can reach, when no two splits tie."""
+    return _smallest(math.comb(x + y, x), test)
+
+
+def _smallest(ways: int, test: Test) -> float:
+    """One of so many ways in one tail, or in each of two."""
     if test.ties == "strict":
         return 0.0
-    return min(1.0, (2 if test.alternative == "two-sided" else 1) / math.comb(x + y, x))
+    return min(1.0, (2 if test.alternative == "two-sided" else 1) / ways)
 
 
 def difference_of_means(x: NDArray[np.float64], y: NDArray[np.float64], test: Test | None = None) -> PValue:
@@ -116,7 +120,7 @@ def difference_of_means(x: NDArray[np.float64], y: NDArray[np.float64], test: Te
 def _choose(design: Design, test: Test) -> Method:
     """By size and time; the reasons why a method that was asked for is impossible become an error."""
     words, size = len(design.values), design.size
-    countable = words <= _MOST_EXACT and counting.memory(words, size) <= _MEMORY
+    countable = counting.memory(words, size) <= _MEMORY
     if test.method == "auto":
         if countable and counting.steps(words, size) <= test.seconds * _STEPS_PER_SECOND:
             return "exact"
@@ -170,12 +174,5 @@ def _sampled(design: Design, test: Test, floor: float) -> PValue:
         alternative=test.alternative,
         ties=test.ties,
         partitions=sample.n,
-        floor=max(floor, smallest_of_sample(test)),
+        floor=max(floor, _smallest(test.n + 1, test)),
     )
-
-
-def smallest_of_sample(test: Test) -> float:
-    """The smallest p that a sample can print."""
-    if test.ties == "strict":
-        return 0.0
-    return min(1.0, (2 if test.alternative == "two-sided" else 1) / (test.n + 1))
