@@ -5,11 +5,10 @@ from __future__ import annotations
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 
 from weatherglass.measure.baseline import Baseline
-from weatherglass.measure.scrutiny import Equivalence
+from weatherglass.measure.scrutiny import SIGNIFICANT, Equivalence
 from weatherglass.stats.intervals import Interval
 from weatherglass.stats.permutation import PValue
 
-_LINE = 0.05  # no number is rounded across it
 _WIDE = 0.05  # bounds of p this far apart, relative to their middle, are shown as such
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TAIL = {"greater": "one-sided", "less": "one-sided, other direction", "two-sided": "two-sided"}
@@ -55,7 +54,7 @@ def _minus(text: str) -> str:
 
 
 def probability(value: float) -> str:
-    """Two significant digits; small ones as a power of ten; on the right side of 0.05."""
+    """Two significant digits; small ones as a power of ten; never rounded across 0.05."""
     if value == 0:
         return "0"
     if value < 0.0001:
@@ -65,7 +64,7 @@ def probability(value: float) -> str:
     return next(
         text
         for decimals in range(3, 18)
-        if (float(text := f"{value:.{decimals}f}".rstrip("0").rstrip(".")) < _LINE) == (value < _LINE)
+        if (float(text := f"{value:.{decimals}f}".rstrip("0").rstrip(".")) < SIGNIFICANT) == (value < SIGNIFICANT)
     )
 
 
@@ -86,7 +85,7 @@ def per_cent(value: float) -> str:
     return next(
         f"{text} %"
         for digits in range(2, 18)
-        if (float(text := f"{hundredths:.{digits}g}") < 100 * _LINE) == (value < _LINE)
+        if (float(text := f"{hundredths:.{digits}g}") < 100 * SIGNIFICANT) == (value < SIGNIFICANT)
     )
 
 
