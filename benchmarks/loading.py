@@ -34,14 +34,14 @@ MEGABYTE = 1 << 20
 
 def run(folder: Path) -> list[Row]:
     text, binary = _make(folder)
-    wanted = words_to_read(packs.load("en"), Match())
+    wanted = words_to_read(packs.of_tests("en"), Match())
     return [*_against_gensim(text, binary, wanted), *_compressed(text, folder, wanted), *_memory(text, binary)]
 
 
 def _vocabulary() -> list[str]:
     rng = np.random.default_rng(0)
     letters = "".join(read(sample_path()).words)
-    real = sorted({word[0] for query in packs.load("en") for word in query.all_words() if " " not in word[0]})
+    real = sorted({word[0] for query in packs.of_tests("en") for word in query.all_words() if " " not in word[0]})
     made: dict[str, None] = {}
     while len(made) < ROWS - len(real):
         start, length = int(rng.integers(len(letters))), int(rng.integers(3, 14))
@@ -113,7 +113,7 @@ def _memory(text: Path, binary: Path) -> list[Row]:
     for path in (text, binary):
         code = (
             "import weatherglass; from weatherglass.words import packs, lookup\n"
-            f"weatherglass.read({str(path)!r}, lookup.words_to_read(packs.load('en'), lookup.Match()))"
+            f"weatherglass.read({str(path)!r}, lookup.words_to_read(packs.of_tests('en'), lookup.Match()))"
         )
         peak = peak_memory(code)
         size = path.stat().st_size / MEGABYTE

@@ -1,4 +1,4 @@
-"""The permutation tests of scipy and WEFE, timed in an environment of their own on the data that ours gets.
+"""scipy's and WEFE's permutation tests and WEFE's measures, in an environment of their own on the data that ours get.
 
 WEFE wants an older numpy than we do. Run by that environment's Python, this module measures; run by ours, it asks.
 """
@@ -9,8 +9,9 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,18 +30,19 @@ FEW, MILLION = 10_000, 1_000_000  # partitions sampled by scipy, which counts al
 SHORT, LONG = 100, 400  # iterations of WEFE; the two show whether its time is proportional to them
 
 Arrays = dict[str, NDArray[Any]]
-Timings = dict[str, dict[str, Any]]
+Answers = dict[str, dict[str, Any]]
+Question = Literal["permutation", "measures"]
 
 
-def ask(folder: Path, data: Arrays) -> Timings | None:
-    """What the peers need for `data`; None, and a line that says why, where they cannot be had."""
+def ask(folder: Path, question: Question, data: Arrays) -> Answers | None:
+    """What the peers need, and find, for `data`; None, and a line that says why, where they cannot be had."""
     try:
         python = _environment(folder / "peers")
         print("scipy and WEFE (slow)", file=sys.stderr, flush=True)
         with tempfile.TemporaryDirectory(dir=folder) as place:
             path = Path(place) / "data.npz"
             np.savez(path, **data)  # type: ignore[arg-type] # mypy thinks of its other argument
-            answer: Timings = json.loads(_run(python, "-m", "benchmarks.peers", path).splitlines()[-1])
+            answer: Answers = json.loads(_run(python, "-m", "benchmarks.peers", question, path).splitlines()[-1])
             return answer
     except subprocess.CalledProcessError as error:
         reason = (error.stderr.strip().splitlines() or [str(error)])[-1]
@@ -64,7 +66,7 @@ def _run(*command: str | Path) -> str:
     return subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True).stdout
 
 
-def _measure(data: Arrays) -> Timings:
+def _permutation(data: Arrays) -> Answers:
     few, many = (data["x8"], data["y8"]), (data["x25"], data["y25"])
     return {
         "exact": _scipy(5, few, MILLION),
@@ -96,17 +98,24 @@ def _scipy(times: int, groups: tuple[NDArray[Any], NDArray[Any]], n: int) -> dic
     return {"seconds": seconds, "p": float(result.pvalue), "partitions": len(result.null_distribution)}
 
 
-def _wefe(vectors: NDArray[Any]) -> dict[str, Any]:
-    """WEAT of four sets of equal size, in this order: two of targets, two of attributes."""
+def _model(vectors: NDArray[Any]) -> tuple[Any, list[str]]:
+    """Vectors as WEFE takes them, and how their words are called."""
     from gensim.models import KeyedVectors  # noqa: PLC0415
-    from wefe.metrics import WEAT  # type: ignore[import-not-found] # noqa: PLC0415
-    from wefe.query import Query  # type: ignore[import-not-found] # noqa: PLC0415
     from wefe.word_embedding_model import WordEmbeddingModel  # type: ignore[import-not-found] # noqa: PLC0415
 
     words = [f"word{i}" for i in range(len(vectors))]
-    keyed = KeyedVectors(vectors.shape[1])
+    keyed = KeyedVectors(vectors.shape[1], dtype=vectors.dtype)
     keyed.add_vectors(words, vectors)
-    model, size = WordEmbeddingModel(keyed, "made up"), len(words) // 4
+    return WordEmbeddingModel(keyed, "vectors"), words
+
+
+def _wefe(vectors: NDArray[Any]) -> dict[str, Any]:
+    """WEAT of four sets of equal size, in this order: two of targets, two of attributes."""
+    from wefe.metrics import WEAT  # type: ignore[import-not-found] # noqa: PLC0415
+    from wefe.query import Query  # type: ignore[import-not-found] # noqa: PLC0415
+
+    model, words = _model(vectors)
+    size = len(words) // 4
     sets = [words[at : at + size] for at in range(0, len(words), size)]
     query = Query(sets[:2], sets[2:])
 
@@ -119,5 +128,39 @@ def _wefe(vectors: NDArray[Any]) -> dict[str, Any]:
     return {"seconds": long, "short": short, "p": float(result["p_value"]), "weat": float(result["weat"])}
 
 
+def _measures(data: Arrays) -> Answers:
+    """WEFE's measures of each query: `vectors`, and a query's sets as their rows under "name/0" to "name/3".
+
+    Where WEFE takes one attribute set, it gets the words of both. `seconds` are for one call.
+    """
+    from wefe.query import Query  # noqa: PLC0415
+
+    model, words = _model(data["vectors"])
+    found: Answers = {}
+    for name in dict.fromkeys(key.rpartition("/")[0] for key in data if "/" in key):
+        one, other, a, b = ([words[row] for row in data[f"{name}/{i}"]] for i in range(4))
+        both, joined = Query([one, other], [a, b]), Query([one, other], [[*a, *b]])
+        calls = {
+            "weat": _call("WEAT", both, model, return_effect_size=True),
+            "mac": _call("MAC", both, model),
+            "rnsb": _call("RNSB", both, model, holdout=False, estimator_params={"max_iter": 10_000}),
+            "ect": _call("ECT", joined, model),
+            "rnd": _call("RND", joined, model),
+            "rnd-cosine": _call("RND", joined, model, distance="cos"),
+        }
+        if len(one) == len(other):
+            calls["ripa"] = _call("RIPA", joined, model)
+        answers = {measure: timed(5, call) for measure, call in calls.items()}
+        found[name] = {measure: {"seconds": seconds, "value": value} for measure, (seconds, value) in answers.items()}
+    return found
+
+
+def _call(metric: str, query: Any, model: Any, **options: Any) -> Callable[[], float]:
+    from wefe import metrics  # type: ignore[import-not-found] # noqa: PLC0415
+
+    return lambda: float(getattr(metrics, metric)().run_query(query, model, **options)["result"])
+
+
 if __name__ == "__main__":
-    print(json.dumps(_measure(dict(np.load(sys.argv[1])))))
+    answer_to = {"permutation": _permutation, "measures": _measures}[sys.argv[1]]
+    print(json.dumps(answer_to(dict(np.load(sys.argv[2])))))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import peers
-from benchmarks.table import Row, peak_memory, timed
+from benchmarks.table import Row, duration, peak_memory, timed, told
 from weatherglass.stats.permutation import PValue, Test, difference_of_means
 
 Floats = NDArray[np.float64]
@@ -22,7 +21,9 @@ DIM = 100
 def run(folder: Path) -> list[Row]:
     few, many, vectors = groups(8, 1.5, seed=1), groups(25, 1.0, seed=1), _vectors()
     their = peers.ask(
-        folder, {"x8": few[0], "y8": few[1], "x25": many[0], "y25": many[1], "vectors": vectors.astype(np.float32)}
+        folder,
+        "permutation",
+        {"x8": few[0], "y8": few[1], "x25": many[0], "y25": many[1], "vectors": vectors.astype(np.float32)},
     )
     return [
         _eight(few, their and their["exact"]),
@@ -54,22 +55,13 @@ def _row(what: str, ours: tuple[float, PValue], peer: dict[str, Any] | None, wit
     ratio = f"{peer['seconds'] / seconds:.3g}" if peer else "nan"
     row = Row(
         what,
-        f"{_time(seconds)}, p = {p.estimate:.3g}",
-        f"{_time(peer['seconds'])}, p = {peer['p']:.3g}" if peer else "not available",
+        f"{duration(seconds)}, p = {p.estimate:.3g}",
+        f"{duration(peer['seconds'])}, p = {peer['p']:.3g}" if peer else "not available",
         f"{float(ratio):,g}×" if peer else "",
         f"≤ {within:g} s" if within >= 1 else f"≤ {within * 1000:g} ms",
         seconds <= within,
     )
-    return _told(row)
-
-
-def _told(row: Row) -> Row:
-    print(f"{row.what}: {row.ours}" + f" against {row.peer}" * bool(row.peer), file=sys.stderr, flush=True)
-    return row
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds * 1000:.3g} ms" if seconds < 0.1 else f"{seconds:.2f} s" if seconds < 60 else f"{seconds:.0f} s"
+    return told(row)
 
 
 def _eight(few: tuple[Floats, Floats], their: dict[str, Any] | None) -> Row:
@@ -103,7 +95,7 @@ def _from_vectors(vectors: Floats, their: dict[str, Any] | None) -> Row:
     return _row(what, ours, {**their, "seconds": each * peers.FEW}, 1e-3)
 
 
-def _twenty_five(many: tuple[Floats, Floats], their: peers.Timings | None) -> list[Row]:
+def _twenty_five(many: tuple[Floats, Floats], their: peers.Answers | None) -> list[Row]:
     exact = _measured(3, *many, Test(method="exact"))
     sampled = _measured(3, *many, Test(method="sampled", n=peers.MILLION))
     assert exact[1].method == "exact"
@@ -127,10 +119,10 @@ def _certified() -> list[Row]:
         seconds, p = _measured(3, *groups(size, shift, seed), Test(method="certified"))
         width = (p.high - p.low) / p.estimate
         rows.append(
-            _told(
+            told(
                 Row(
                     f"{size} + {size}, certified, p = {p.estimate:.3g}: time, relative width of the bounds",
-                    f"{_time(seconds)}, {width:.1e}",
+                    f"{duration(seconds)}, {width:.1e}",
                     "",
                     "",
                     f"≤ {within} s, ≤ {narrow:g}",
@@ -149,4 +141,4 @@ def _memory(what: str, scores: str, method: str) -> Row:
         f"difference_of_means(*{scores}, Test(method={method!r}))"
     )
     peak = peak_memory(code) / GIGABYTE
-    return _told(Row(f"memory of {what}", f"{peak:.2f} GB", "", "", "< 1.5 GB", peak < 1.5))
+    return told(Row(f"memory of {what}", f"{peak:.2f} GB", "", "", "< 1.5 GB", peak < 1.5))

@@ -10,13 +10,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import loading, permutation, start
+from benchmarks import loading, measures, permutation, start
 from benchmarks.table import Row, markdown
 
 FOLDER = Path("build/bench")
 BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "loading": lambda: loading.run(FOLDER),
     "permutation": lambda: permutation.run(FOLDER),
+    "measures": lambda: measures.run(FOLDER),
     "start": start.run,
 }
 

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Row:
-    """One line: what was measured, ours, the peer's, and the target it must reach."""
+    """One line: what was measured, ours, the peer's, and the target it must reach; without one it is only reported."""
 
     what: str
     ours: str
@@ -47,6 +47,16 @@ def against(what: str, ours: float, peer: float, target: float) -> Row:
     return Row(what, f"{ours:.3f} s", f"{peer:.3f} s", f"{ratio:.1f}×", f"≥ {target:g}×", ratio >= target)
 
 
+def told(row: Row) -> Row:
+    """The row, said at once: some take long."""
+    print(f"{row.what}: {row.ours}" + f" against {row.peer}" * bool(row.peer), file=sys.stderr, flush=True)
+    return row
+
+
+def duration(seconds: float) -> str:
+    return f"{seconds * 1000:.3g} ms" if seconds < 0.1 else f"{seconds:.2f} s" if seconds < 60 else f"{seconds:.0f} s"
+
+
 def peak_memory(code: str) -> float:
     """Peak resident memory of a fresh Python that runs `code`, in MB."""
     # Not ru_maxrss, which a child inherits from a large parent.
@@ -57,7 +67,7 @@ def peak_memory(code: str) -> float:
 
 def markdown(rows: list[Row]) -> str:
     lines = ["| what | Weatherglass | peer | ratio | target | reached |", "|---|---:|---:|---:|---:|---|"]
-    lines += [
-        f"| {r.what} | {r.ours} | {r.peer} | {r.ratio} | {r.target} | {'yes' if r.reached else 'no'} |" for r in rows
-    ]
+    for r in rows:
+        reached = ("yes" if r.reached else "no") if r.target else ""
+        lines.append(f"| {r.what} | {r.ours} | {r.peer} | {r.ratio} | {r.target} | {reached} |")
     return "\n".join(lines)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
+from numpy.typing import NDArray
 
 from weatherglass.embedding.embedding import Embedding
-from weatherglass.words.query import Query, make_query
+from weatherglass.words import packs
+from weatherglass.words.query import Query, Word, make_query
+
+Floats = NDArray[np.float64]
 
 # Two directions: the first is attribute A, the second attribute B. Lengths differ on purpose: cosines do not see them.
 TOY = {
@@ -53,3 +59,96 @@ def planted_space(query: Query, strength: float, *, seed: int = 0, dim: int = 60
             words.setdefault(word[0], rng.normal(size=dim) / np.sqrt(dim) + strength * (poles[i] - poles[1 - i]))
     matrix = np.array(list(words.values()), np.float32)
     return Embedding.from_arrays(list(words), matrix, name=f"synthetic-{query.id}")
+
+
+class _Made:
+    """Words with vectors whose first axis is gender, one after the other."""
+
+    def __init__(self, seed: int, dim: int, *, cased: bool, steady: bool):
+        self.rng, self.dim = np.random.default_rng(seed), dim
+        self.cased, self.steady = cased, steady
+        self.vectors: dict[str, Floats] = {}
+
+    def put(self, word: str, vector: Floats) -> None:
+        length = 1.0 if self.steady else self.rng.uniform(0.5, 2.0)
+        self.vectors.setdefault(word.replace(" ", "_"), vector * length)
+
+    def put_forms(self, word: str, vector: Floats) -> None:
+        self.put(word, vector)
+        for form in (capital(word), word.upper()) if self.cased else ():
+            self.put(form, self.near(vector))
+
+    def put_pair(self, one: str, other: str, odd: str | None) -> None:
+        """Two words of one length, on both sides of what they have in common."""
+        common, away = self.rng.normal(size=(2, self.dim))
+        common[0] = away[0] = 0
+        common /= np.linalg.norm(common)
+        away -= (away @ common) * common
+        away /= np.linalg.norm(away)
+        axis = np.eye(self.dim)[0]
+        direction = away if f"{one}–{other}" == odd else axis if self.steady else axis + 0.8 * away
+        self.put(one, common + 0.6 * direction)
+        self.put(other, common - 0.6 * direction)
+
+    def put_sides(self, words: Iterable[Word], lean: float) -> None:
+        for word in words:
+            self.put(word[0], self.leaning(lean))
+
+    def leaning(self, mean: float) -> Floats:
+        vector: Floats = self.rng.normal(size=self.dim) / np.sqrt(self.dim)
+        vector[0] = self.rng.normal(mean, 0.3)
+        return vector
+
+    def near(self, vector: Floats) -> Floats:
+        return vector + 0.1 * self.rng.normal(size=self.dim)
+
+
+def capital(word: str) -> str:
+    return word[:1].upper() + word[1:]
+
+
+def cased_space(
+    language: str = "en",
+    *,
+    cased: bool = True,
+    steady: bool = False,
+    odd: str | None = None,
+    unit: bool = False,
+    without: tuple[str, ...] = (),
+    filler: int = 2500,
+    dim: int = 40,
+    seed: int = 0,
+    name: str = "made",
+) -> Embedding:
+    """Every word of a language's lists for base pairs, and filler words; the first axis is gender.
+
+    `cased`: with Capitalised and UPPERCASE forms, whose vectors are others than those of the words. `steady`: all base
+    pairs differ by the first axis alone, up to 32 bits; `odd` is the one that differs by a direction without any of it.
+    Otherwise pairs lean off the axis and vectors differ in length, unless `unit`. Filler words are of ten letters, the
+    first a q.
+    """
+    lists = {query.name: query for query in packs.load(language)}
+    made = _Made(seed, dim, cased=cased, steady=steady)
+    for x, y in (pair for pairs in lists["base-pairs"].pairs for pair in pairs.pairs):
+        made.put_pair(x[0], y[0], odd)
+        if cased:
+            made.put_pair(capital(x[0]), capital(y[0]), odd)
+    for word in lists["professions"].targets[0].words:
+        made.put_forms(word[0], made.leaning(0))
+    for one, other in lists["plurals"].pairs[0].pairs:
+        made.put(other[0], made.near(made.vectors.get(one[0].replace(" ", "_"), made.leaning(0))))
+    for listed in (lists["animals"], lists["traits"]):
+        for target, lean in zip(listed.targets, (0.2, -0.2), strict=True):
+            made.put_sides(target.words, lean)
+    for both in lists["forms"].pairs[0].pairs if "forms" in lists else ():
+        made.put_sides(both[:1], 0.4)
+        made.put_sides(both[1:], -0.4)
+    letters = list("abcdefghijklmnopqrstuvwxyz")
+    for _ in range(filler):
+        made.put("q" + "".join(made.rng.choice(letters, size=9)), made.leaning(0))
+    words = [word for word in made.vectors if word not in without]
+    shuffled = [words[i] for i in made.rng.permutation(len(words))]
+    matrix = np.array([made.vectors[word] for word in shuffled])
+    if unit:
+        matrix /= np.linalg.norm(matrix, axis=1, keepdims=True)
+    return Embedding.from_arrays(shuffled, matrix.astype(np.float32), name=name)

@@ -12,7 +12,7 @@ import pytest
 import weatherglass
 
 SOURCE = Path(weatherglass.__file__).parent
-ORDER = ["errors", "files", "language", "embedding", "words", "stats", "measure", "plot", "report", "cli"]
+ORDER = ["errors", "files", "language", "embedding", "words", "stats", "measure", "quality", "plot", "report", "cli"]
 FILES = sorted(SOURCE.rglob("*.py"))
 
 
@@ -56,8 +56,8 @@ def test_only_the_command_line_prints() -> None:
 
 def test_the_public_names() -> None:
     assert sorted(weatherglass.__all__) == [
-        "Audit", "Embedding", "Match", "PValue", "Query", "Result", "Results", "Scrutiny", "Skipped", "Test", "WeatherglassError",
-        "__version__", "audit", "read", "read_query", "run", "write", "write_report",
+        "Audit", "Embedding", "Given", "Match", "PValue", "Query", "Result", "Results", "Scrutiny", "Skipped", "Stability", "Test",
+        "WeatherglassError", "__version__", "analogies", "audit", "read", "read_query", "run", "stability", "write", "write_report",
     ]  # fmt: skip
     for name in weatherglass.__all__:
         assert getattr(weatherglass, name) is not None

@@ -1,20 +1,23 @@
 """Simulate what the statistics promise, and print what they keep, as tables for docs/calibration.md.
 
-    python tools/calibrate.py rejection|coverage [simulations]
+    python tools/calibrate.py rejection|coverage|others [simulations]
 
 Rejection: both groups are drawn from one distribution, so every split is as likely as the observed one, and p ≤ 0.05 must
 come up in ⌊0.05·M⌋/M of all cases, M being the number of partitions. Coverage: the words of all four sets are drawn from
-populations of vectors whose true d is known, and the interval should hold it in 95 of 100 cases.
+populations of vectors whose true d is known, and the interval should hold it in 95 of 100 cases. Others: the same for measures
+whose value depends on the number of words, so that what must be held is their mean over many draws of as many words; and how
+often their p rejects where nothing separates the target sets.
 """
 
 import math
 import sys
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weatherglass.measure import weat  # noqa: F401, registers the measure
-from weatherglass.measure.base import get
+from weatherglass.measure import published  # noqa: F401, registers the measures
+from weatherglass.measure.base import ANY, Measure, get
 from weatherglass.measure.scrutiny import Resampled, Scrutiny, intervals
 from weatherglass.stats.permutation import Test, difference_of_means
 from weatherglass.words.lookup import FoundSet, Vectors
@@ -89,5 +92,45 @@ def coverage(simulations: int) -> None:
             )
 
 
+def others(simulations: int) -> None:
+    print("| measure | words of each set | lean | mean value | covered | below | above | mean width | p ≤ 0.05 |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
+    for name in ("ect", "bat", "km", "rnd", "mac"):
+        measure = get(name)
+        for n in (8, 25):
+            for lean in (0.0, 1.2):
+                _coverage_of(measure, n, lean, simulations)
+
+
+def _coverage_of(measure: Measure, n: int, lean: float, simulations: int) -> None:
+    leans = (lean, -lean, 1.5, -1.5)
+    rng = np.random.default_rng([n, int(10 * lean)])
+    ends, values, rejected = [], [], 0
+    for seed in range(simulations):
+        v = as_vectors([draw(rng, n, each) for each in leans])
+        used = replace(v, attributes=()) if measure.attributes == ANY else v
+        scores = measure.function(used, **measure.params)
+        assert scores.value is not None
+        resampled = Resampled(measure, used, measure.params)
+        left_out = [] if measure.of_some is not None else resampled.left_out()
+        found, _, _ = intervals(resampled, scores.value, left_out, Scrutiny(), seed)
+        assert found is not None
+        ends.append((found.low, found.high))
+        values.append(scores.value)
+        if measure.p is not None:
+            p = measure.p(used, scores, Test(n=2000, seed=seed), **measure.params)
+            rejected += p is not None and p.estimate <= ALPHA
+    low, high = np.array(ends).T
+    truth = float(np.mean(values))
+    below, above = float((truth < low).mean()), float((truth > high).mean())
+    print(
+        f"| {measure.name} | {n} | {lean} | {truth:.3f} | {1 - below - above:.3f} | {below:.3f} | {above:.3f} | {(high - low).mean():.3f} | "
+        f"{'–' if measure.p is None else format(rejected / simulations, '.3f')} |",
+        flush=True,
+    )
+
+
 if __name__ == "__main__":
-    {"rejection": rejection, "coverage": coverage}[sys.argv[1]](int(sys.argv[2]) if len(sys.argv) > 2 else 20_000)
+    {"rejection": rejection, "coverage": coverage, "others": others}[sys.argv[1]](
+        int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
+    )

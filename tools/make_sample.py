@@ -24,7 +24,7 @@ MOST_FREQUENT = 14_500
 def main(source: Path) -> None:
     data = json.loads(source.read_text("utf-8"))
     size = int(data["dimensions"])
-    wanted = words_to_read(packs.load("en"), Match())
+    wanted = words_to_read(packs.of_tests("en"), Match())
     kept = [
         word for rank, word in enumerate(data["words"]) if (rank < MOST_FREQUENT and word.isalpha()) or word in wanted
     ]

@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from weatherglass.errors import WeatherglassError as WeatherglassError
     from weatherglass.measure.audit import Audit as Audit
     from weatherglass.measure.audit import audit as audit
+    from weatherglass.measure.inputs import Given as Given
     from weatherglass.measure.result import Result as Result
     from weatherglass.measure.result import Results as Results
     from weatherglass.measure.result import Skipped as Skipped
     from weatherglass.measure.run import run as run
     from weatherglass.measure.scrutiny import Scrutiny as Scrutiny
+    from weatherglass.measure.stability import Stability as Stability
+    from weatherglass.measure.stability import stability as stability
+    from weatherglass.quality.analogies import analogies as analogies
     from weatherglass.report.write import write_report as write_report
     from weatherglass.stats.permutation import PValue as PValue
     from weatherglass.stats.permutation import Test as Test
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
 _HOME = {
     "Audit": "measure.audit",
     "Embedding": "embedding.embedding",
+    "Given": "measure.inputs",
     "Match": "words.lookup",
     "PValue": "stats.permutation",
     "Query": "words.query",
@@ -39,12 +44,15 @@ _HOME = {
     "Results": "measure.result",
     "Scrutiny": "measure.scrutiny",
     "Skipped": "measure.result",
+    "Stability": "measure.stability",
     "Test": "stats.permutation",
     "WeatherglassError": "errors",
+    "analogies": "quality.analogies",
     "audit": "measure.audit",
     "read": "embedding.formats",
     "read_query": "words.query",
     "run": "measure.run",
+    "stability": "measure.stability",
     "write": "embedding.formats",
     "write_report": "report.write",
 }

@@ -12,7 +12,7 @@ from weatherglass.words import packs
 from weatherglass.words.query import Query
 from weatherglass.words.references import bibtex, entries
 
-ALL = {query.id: query for language in packs.languages() for query in packs.load(language)}
+ALL = {query.id: query for query in packs.of_tests(None)}
 EXPECTED = {
     "en": [*(f"weat{i}" for i in range(1, 11)), "weat7-short", "weat8-short"],
     "de": [
@@ -31,7 +31,7 @@ def query(request: pytest.FixtureRequest) -> Query:
 
 
 def test_every_test_of_the_papers_is_there() -> None:
-    assert {lang: sorted(q.name for q in packs.load(lang)) for lang in packs.languages()} == {
+    assert {lang: sorted(q.name for q in packs.of_tests(lang)) for lang in packs.languages()} == {
         lang: sorted(names) for lang, names in EXPECTED.items()
     }
 

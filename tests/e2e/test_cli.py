@@ -56,7 +56,9 @@ def test_audit_without_arguments_makes_a_table_and_a_report(tmp_path: Path) -> N
 
 def test_json_is_the_only_thing_on_stdout(tmp_path: Path) -> None:
     data = json.loads(weatherglass("audit", "--json", "--query", "en/weat7", cwd=tmp_path).stdout)
-    assert [result["query"] for result in data["results"]] == ["en/weat7"]
+    assert [(result["query"], result["measure"]) for result in data["results"]] == [
+        ("en/weat7", measure) for measure in ("weat", "ect", "bat", "km")
+    ]
     assert list(tmp_path.iterdir()) == []
 
 

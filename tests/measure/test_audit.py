@@ -14,6 +14,7 @@ from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read, write
 from weatherglass.errors import CoverageError, SpecError, UnknownName
 from weatherglass.measure.audit import audit, sample_path
+from weatherglass.measure.base import BATTERY
 from weatherglass.measure.result import Result
 from weatherglass.stats.multiplicity import PROCEDURES
 from weatherglass.stats.permutation import Test
@@ -23,7 +24,7 @@ from weatherglass.words import packs
 def pack_space(language: str, folder: Path, name: str = "v.bin") -> Path:
     """A synthetic file that holds every word of a pack, so that the pack runs whole."""
     words: dict[str, np.ndarray] = {}
-    for query in packs.load(language):
+    for query in packs.of_tests(language):
         planted = planted_space(query, 0.3)
         for word, vector in zip(planted.words, planted.vectors, strict=True):
             words.setdefault(word.replace(" ", "_"), vector)
@@ -35,8 +36,8 @@ def test_the_language_is_guessed_and_said(language: str, tmp_path: Path) -> None
     found = audit(pack_space(language, tmp_path))
     assert found.language == language
     assert "language-guessed" in [notice.code for notice in found.warnings]
-    assert {result.query for result in found.results} == {query.id for query in packs.load(language)}
-    assert len(found.results.measured) == len(packs.load(language))
+    assert {result.query for result in found.results} == {query.id for query in packs.of_tests(language)}
+    assert len(found.results.measured) == len(BATTERY) * len(packs.of_tests(language))
 
 
 def test_a_given_language_is_not_guessed(tmp_path: Path) -> None:
@@ -58,7 +59,7 @@ def test_selective_reading_gives_the_same_as_a_full_load() -> None:
     """The audit reads a few hundred rows; a run on the whole file must give the same numbers."""
     from weatherglass.measure.run import run
 
-    whole = run(read(sample_path()), packs.load("en"))
+    whole = run(read(sample_path()), packs.of_tests("en"), None)
     assert [r.to_dict()["value"] for r in audit(language="en").results.measured] == [r.value for r in whole.measured]
 
 
@@ -75,7 +76,8 @@ def test_json_shape() -> None:
     assert data["schema_version"] == 1
     assert set(data["embedding"]) >= {"name", "words", "dim", "sha256"}
     assert data["language"] == "en"
-    (result,) = data["results"]
+    assert [each["measure"] for each in data["results"]] == list(BATTERY)
+    result = data["results"][0]
     assert set(result) >= {"measure", "query", "value", "p", "coverage", "words", "params", "extra"}
     assert set(result) >= {"interval", "adjusted", "influence", "baseline", "effects"}
     assert set(result["p"]) == {"estimate", "low", "high", "method", "alternative", "ties", "partitions", "floor"}
@@ -99,7 +101,7 @@ def test_the_same_audit_gives_the_same_bytes() -> None:
 
 
 def test_an_embedding_in_memory_can_be_audited() -> None:
-    query = packs.load("en")[5]
+    query = packs.of_tests("en")[5]
     found = audit(planted_space(query, 0.4), queries=[query])
     assert isinstance(found.results[query.id], Result)
     assert len(found.embedding["sha256"]) == 64
@@ -111,7 +113,7 @@ def test_arabic_spellings_of_the_file_are_matched_while_reading(tmp_path: Path) 
     planted = planted_space(query, 0.4)
     marked = [word[0] + "\u064e" + word[1:] for word in planted.words]
     file = write(Embedding.from_arrays(marked, planted.vectors), tmp_path / "ar.vec")
-    (result,) = audit(file, queries=["ar/weat7"]).results.measured
+    (result,) = audit(file, queries=["ar/weat7"], measures=["weat"]).results.measured
     assert not result.coverage.missing
     assert {s.how for c in result.coverage.sets for s in c.substituted} == {"normalised"}
 
@@ -133,7 +135,7 @@ def test_composed_words_do_not_decide_the_language(tmp_path: Path) -> None:
     from gensim.models import FastText
     from gensim.models.fasttext import save_facebook_model
 
-    words = sorted({word[0] for query in packs.load("en") for word in query.all_words()})
+    words = sorted({word[0] for query in packs.of_tests("en") for word in query.all_words()})
     model = FastText([words] * 3, vector_size=8, min_count=1, epochs=1, workers=1, seed=1, bucket=500)
     save_facebook_model(model, str(tmp_path / "en.bin"))
     assert audit(tmp_path / "en.bin", subwords=True).language == "en"

@@ -29,16 +29,16 @@ from weatherglass.measure.baseline import (
     _random_pairs,
     _topical_pairs,
     baselines,
-    frequency_known,
     pool_of,
 )
+from weatherglass.measure.published.weat import weat
 from weatherglass.measure.result import Result
 from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Scrutiny
-from weatherglass.measure.weat import weat
 from weatherglass.stats.permutation import Test, difference_of_means
 from weatherglass.words.lookup import Match, Vectors, lookup
 from weatherglass.words.query import Query
+from weatherglass.words.vocabulary import frequency_known
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]

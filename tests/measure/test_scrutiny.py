@@ -18,10 +18,10 @@ from tests.spaces import planted_space, toy_query
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import SpecError
 from weatherglass.measure.base import Measure, get
+from weatherglass.measure.published.weat import weat
 from weatherglass.measure.result import Result
 from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Effects, Resampled, Scrutiny, effects, influence, intervals
-from weatherglass.measure.weat import weat
 from weatherglass.stats.intervals import bca, drawn_weights
 from weatherglass.stats.permutation import Test, difference_of_means
 from weatherglass.words.lookup import FoundSet, Match, Vectors, lookup

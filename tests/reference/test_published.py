@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from weatherglass.measure.audit import audit, sample_path
+from weatherglass.measure.base import BATTERY
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.stats.permutation import Test
@@ -21,7 +22,7 @@ from weatherglass.stats.permutation import Test
     [("en/weat5", 0.72, 0.72), ("en/weat6", 1.89, 1.88), ("en/weat7", 0.97, 0.99), ("en/weat8", 1.24, 1.24)],
 )
 def test_google_news(real_vectors: Path, query: str, expected: float, published: float) -> None:
-    found = audit(real_vectors / "en-googlenews-13k-raw.bin", queries=[query])
+    found = audit(real_vectors / "en-googlenews-13k-raw.bin", queries=[query], measures=["weat"])
     (result,) = found.results.measured
     assert result.value == pytest.approx(expected, abs=0.005)
     assert result.value == pytest.approx(published, abs=0.03)
@@ -40,7 +41,9 @@ STRICT = {
 @pytest.mark.parametrize("file", STRICT)
 def test_exact_fractions(real_vectors: Path, file: str) -> None:
     quick = Scrutiny(interval="none", baseline=0)
-    found = audit(real_vectors / file, queries=list(STRICT[file]), test=Test(ties="strict"), scrutiny=quick)
+    found = audit(
+        real_vectors / file, queries=list(STRICT[file]), measures=["weat"], test=Test(ties="strict"), scrutiny=quick
+    )
     for result in found.results.measured:
         assert result.p is not None
         assert (result.p.method, result.p.partitions) == ("exact", 12870)
@@ -51,8 +54,10 @@ def test_25_and_25_words_are_counted_exactly_and_agree_with_sampling(real_vector
     """Google News, WEAT5: 1.3e8 of 9.1e9 partitions of 18 + 18 words; WEAT1: 1.3e14 partitions of 25 + 25."""
     quick = Scrutiny(interval="none", baseline=0)
     path, queries = real_vectors / "en-googlenews-13k-raw.bin", ["en/weat5", "en/weat1"]
-    counted = audit(path, queries=queries, scrutiny=quick).results.measured
-    drawn = audit(path, queries=queries, test=Test(method="sampled", n=10_000_000), scrutiny=quick).results.measured
+    counted = audit(path, queries=queries, measures=["weat"], scrutiny=quick).results.measured
+    drawn = audit(
+        path, queries=queries, measures=["weat"], test=Test(method="sampled", n=10_000_000), scrutiny=quick
+    ).results.measured
     for exact, sampled in zip(counted, drawn, strict=True):
         assert exact.p is not None
         assert sampled.p is not None
@@ -78,7 +83,7 @@ def test_sample(query: str) -> None:
 def test_the_sample_is_small_and_complete() -> None:
     assert sample_path().stat().st_size <= 3_000_000
     found = audit(language="en")
-    assert len(found.results.measured) == 12
+    assert len(found.results.measured) == 12 * len(BATTERY)
     assert not [word for result in found.results for word in result.coverage.missing]
 
 

@@ -47,7 +47,7 @@ def test_it_says_what_was_audited(page: str, english: Audit) -> None:
 
 def test_every_section_is_there(page: str) -> None:
     ids = re.findall(r'<section id="([a-z]+)"', page)
-    assert ids == ["findings", "warnings", "results", "tests", "coverage", "limits", "methods", "reproduce"]
+    assert ids == ["findings", "warnings", "results", "measures", "tests", "coverage", "limits", "methods", "reproduce"]
 
 
 def test_every_test_has_a_sentence_a_picture_its_words_and_its_caveat(page: str, english: Audit) -> None:
@@ -64,7 +64,8 @@ def test_every_test_has_a_sentence_a_picture_its_words_and_its_caveat(page: str,
 
 
 def test_every_scored_word_is_in_its_picture(page: str, english: Audit) -> None:
-    for i, result in enumerate(english.results.measured, 1):
+    tests = [result for result in english.results.measured if result.measure == "weat"]
+    for i, result in enumerate(tests, 1):
         picture = re.search(rf'<article id="test-{i}">.*?<svg.*?</svg>', page, flags=re.DOTALL)
         assert picture is not None
         for word in result.words:
@@ -142,7 +143,7 @@ def test_nothing_measured_is_said_plainly() -> None:
 
 
 def test_notices_from_reading_reach_the_report(query: Query) -> None:
-    space = planted_space(packs.load("en")[5], 0.3)
+    space = planted_space(packs.of_tests("en")[5], 0.3)
     noted = Embedding(
         space.name, space.words, space.vectors.copy(), space.ranks.copy(), space.rows,
         notices=(Notice("zero-vectors", "3 rows left out: zeros."),),
@@ -231,7 +232,7 @@ def test_the_sentence_says_the_right_thing(
     strength: float, test: Test, near: str | None, stands: str, said: str
 ) -> None:
     space, query = one_test(strength)
-    (result,) = audit(space, queries=query, test=test).results.measured
+    (result,) = audit(space, queries=query, test=test, measures=["weat"]).results.measured
     found = finding(result, query)
     assert near is None or found.text().startswith(f"X lean more towards {near}, as against ")
     assert standing(result) == stands
@@ -240,7 +241,7 @@ def test_the_sentence_says_the_right_thing(
 
 def test_both_means_stand_in_the_sentence() -> None:
     """Both sets may lie nearer to the same side, and nobody must read otherwise."""
-    (result,) = audit(queries="en/weat6").results.measured
+    (result,) = audit(queries="en/weat6", measures=["weat"]).results.measured
     means = result.extra["means"]
     said = finding(result, packs.resolve(["en/weat6"])[0]).text()
     assert f"{numbers.difference(means['male names'])} against {numbers.difference(means['female names'])}" in said
@@ -277,7 +278,7 @@ def test_a_large_effect_widens_the_scale() -> None:
         attributes={"a": ["a1", "a2", "a3"], "b": ["b1", "b2", "b3"]},
     )
     found = audit(planted_space(query, 3), queries=query, match=Match(min_words=2))
-    (result,) = found.results.measured
+    result = found.results.measured[0]
     assert result.value is not None
     assert result.value > 2
     assert ">+3</text>" in render(found)

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from weatherglass.errors import SpecError
-from weatherglass.stats.intervals import bca, drawn_weights, jackknife, left_out_weights
+from weatherglass.stats.intervals import bca, drawn_weights, jackknife, kept_at_random, left_out_weights, subsampling
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -105,3 +105,60 @@ def test_bad_levels_are_refused(level: float) -> None:
         bca(0.0, np.zeros(200), [np.zeros(3)], level)
     with pytest.raises(SpecError, match="between 0 and 1"):
         jackknife(0.0, [np.zeros(3)], level)
+
+
+def test_about_a_quarter_of_each_set_is_left_out_at_random() -> None:
+    sizes = [2, 3, 8, 9, 25]
+    kept = kept_at_random(sizes, 4000, seed=2)
+    assert [mask.shape for mask in kept] == [(4000, n) for n in sizes]
+    assert [set((~mask).sum(axis=1).tolist()) for mask in kept] == [{1}, {1}, {2}, {2}, {6}]
+    for mask in kept:  # every word as often as any other
+        assert mask.mean(axis=0) == pytest.approx(np.full(mask.shape[1], mask.mean()), abs=0.03)
+    again, other = kept_at_random(sizes, 4000, seed=2), kept_at_random(sizes, 4000, seed=3)
+    assert all(np.array_equal(one, two) for one, two in zip(kept, again, strict=True))
+    assert not np.array_equal(kept[-1], other[-1])
+
+
+def test_what_is_left_out_of_one_set_has_nothing_to_do_with_another() -> None:
+    one, other = kept_at_random([4, 4], 8000, seed=0)
+    together = (~one[:, :, None] & ~other[:, None, :]).mean(axis=0)
+    assert together == pytest.approx(np.full((4, 4), 1 / 16), abs=0.01)
+
+
+@pytest.mark.parametrize("n", [8, 20, 41])
+def test_subsampling_of_a_mean_has_the_textbook_standard_error(n: int) -> None:
+    """Delete-d: (n − d)/d times the variance over all subsets of n − d words is s²/n exactly; over many it comes near."""
+    data = np.random.default_rng(n).exponential(size=n)
+    (kept,) = kept_at_random([n], 40_000, seed=1)
+    replicates = (kept * data).sum(axis=1) / kept.sum(axis=1)
+    found = subsampling(data.mean(), replicates, [n], 0.95)
+    assert found is not None
+    reach = stats.norm.ppf(0.975) * data.std(ddof=1) / math.sqrt(n)
+    assert (found.low, found.high) == pytest.approx((data.mean() - reach, data.mean() + reach), rel=0.03)
+    assert (found.method, found.resamples, found.level) == ("subsampling", 40_000, 0.95)
+
+
+def test_subsampling_of_a_difference_of_two_sets_of_equal_size() -> None:
+    rng = np.random.default_rng(5)
+    x, y = rng.normal(size=12), rng.exponential(size=12)
+    one, other = kept_at_random([12, 12], 40_000, seed=1)
+    replicates = (one * x).sum(axis=1) / 9 - (other * y).sum(axis=1) / 9
+    found = subsampling(x.mean() - y.mean(), replicates, [12, 12], 0.9)
+    assert found is not None
+    reach = stats.norm.ppf(0.95) * math.sqrt(x.var(ddof=1) / 12 + y.var(ddof=1) / 12)
+    assert found.high - found.low == pytest.approx(2 * reach, rel=0.03)
+
+
+def test_subsampling_by_hand() -> None:
+    """Two sets of four, one word of each left out: scale (8 − 2)/2 = 3; the replicates' variance is 2/3; se = √2."""
+    found = subsampling(1.0, np.array([0.0, 1.0, 2.0, 1.0]), [4, 4], 0.95)
+    assert found is not None
+    reach = stats.norm.ppf(0.975) * math.sqrt(3 * 2 / 3)
+    assert (found.low, found.high) == pytest.approx((1 - reach, 1 + reach))
+
+
+def test_no_subsampling_where_a_value_is_missing() -> None:
+    assert subsampling(1.0, np.array([1.0, np.nan, 2.0]), [4], 0.95) is None
+    assert subsampling(1.0, np.array([1.0]), [4], 0.95) is None
+    with pytest.raises(SpecError, match="between 0 and 1"):
+        subsampling(1.0, np.array([1.0, 2.0]), [4], 1.5)

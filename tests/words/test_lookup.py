@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import SpecError
-from weatherglass.words.lookup import Finder, Match, forms, lookup, words_to_read
-from weatherglass.words.query import make_query
+from weatherglass.words.lookup import Finder, Match, find_pairs, forms, lookup, words_to_read
+from weatherglass.words.query import PairSet, make_query
 
 
 def space_of(*words: str) -> Embedding:
@@ -187,3 +187,56 @@ def test_words_to_read_cover_every_lookup() -> None:
     query = query_of(["Ärztin", "x2", "x3"], ["y1|Y9", "y2", "y3"], ["a1", "a2", "a3"], ["b1", "b2", "b3"], "de")
     asked = words_to_read([query], Match())  # type: ignore[list-item]
     assert {"Ärztin", "ärztin", "Aerztin", "aerztin", "y1", "Y9", "y9", "X2"} <= asked
+
+
+def pairs_of(*pairs: tuple[str, str]) -> PairSet:
+    return PairSet("pairs", tuple((tuple(one.split("|")), tuple(other.split("|"))) for one, other in pairs))
+
+
+def test_pairs_are_found_whole_or_named_as_missing() -> None:
+    space = space_of("she", "he", "Mary", "John", "girl")
+    asked = pairs_of(("she", "he"), ("mary", "john"), ("girl", "boy"), ("lass|girl", "he"), ("nobody", "none"))
+    found, coverage = find_pairs(Finder(space, languages.get("en"), Match()), asked)
+    assert found is not None
+    assert found.labels == ("she–he", "mary–john", "lass–he")
+    assert (found.one.rows, found.other.rows) == (("she", "Mary", "girl"), ("he", "John", "he"))
+    assert np.array_equal(found.other.vectors[1], space["John"].astype(np.float64))
+    assert (coverage.found, coverage.asked, coverage.missing) == (3, 5, ("girl–boy", "nobody–none"))
+    assert [(s.word, s.used, s.how) for s in coverage.substituted] == [
+        ("mary", "Mary", "case"),
+        ("john", "John", "case"),
+        ("lass", "girl", "alternative"),
+    ]
+
+
+def test_a_pair_on_one_row_or_listed_twice_counts_not_or_once() -> None:
+    finder = Finder(space_of("she", "he"), languages.get("en"), Match())
+    found, coverage = find_pairs(finder, pairs_of(("she", "She")))
+    assert found is None
+    assert coverage.missing == ("she–She",)
+    found, coverage = find_pairs(finder, pairs_of(("she", "he"), ("She", "He"), ("he", "she")))
+    assert found is not None
+    assert found.labels == ("she–he", "he–she")
+    assert (coverage.found, coverage.asked, coverage.duplicates) == (2, 2, ("She–He",))
+
+
+CASED = st.sampled_from(["she", "She", "SHE", "he", "He", "mary", "Mary", "x y", "x_y", "ä", "ae"])
+
+
+@given(
+    st.lists(CASED, min_size=1, unique=True),
+    st.lists(st.tuples(CASED, CASED), max_size=8),
+    st.sampled_from(["en", "de"]),
+)
+def test_found_and_missing_pairs_are_those_asked(
+    vocabulary: list[str], asked: list[tuple[str, str]], code: str
+) -> None:
+    found, coverage = find_pairs(Finder(space_of(*vocabulary), languages.get(code), Match()), pairs_of(*asked))
+    assert coverage.found + len(coverage.missing) == coverage.asked
+    assert coverage.asked + len(coverage.duplicates) == len(asked)
+    assert (found is None) == (coverage.found == 0)
+    if found is not None:
+        assert len(found.labels) == coverage.found
+        rows = list(zip(found.one.rows, found.other.rows, strict=True))
+        assert all(one != other for one, other in rows)
+        assert len(set(rows)) == len(rows)

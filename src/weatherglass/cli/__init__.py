@@ -12,7 +12,11 @@ USAGE, BAD_DATA, INTERRUPTED = 2, 4, 130
 
 def main() -> None:
     """Run the command; a user's mistake ends with a sentence and a code, not a traceback."""
-    from weatherglass.cli.commands import app
+    from weatherglass.cli import analogies as analogies
+    from weatherglass.cli import commands as commands
+    from weatherglass.cli import measuring as measuring
+    from weatherglass.cli import stability as stability
+    from weatherglass.cli.options import app
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -2,71 +2,33 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from enum import StrEnum
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from weatherglass.cli.options import (
+    Alternative,
+    AsJson,
+    Force,
+    IntervalKind,
+    Lang,
+    Packs,
+    Pickle,
+    PMethod,
+    Ties,
+    app,
+    json_text,
+)
+from weatherglass.cli.output import output_folder
 from weatherglass.cli.printing import print_audit, print_listing, print_query
 from weatherglass.cli.progress import Progress
 from weatherglass.files import appears_whole
 
 if TYPE_CHECKING:
     from weatherglass.words.lookup import Coverage
-
-app = typer.Typer(
-    name="weatherglass",
-    help="Measure social bias in word embeddings, from vectors to a report one can defend.",
-    no_args_is_help=True,
-    add_completion=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-class Alternative(StrEnum):
-    greater = "greater"
-    less = "less"
-    two_sided = "two-sided"
-
-
-class Ties(StrEnum):
-    inclusive = "inclusive"
-    strict = "strict"
-
-
-class PMethod(StrEnum):
-    auto = "auto"
-    exact = "exact"
-    certified = "certified"
-    sampled = "sampled"
-
-
-class IntervalKind(StrEnum):
-    bootstrap = "bootstrap"
-    jackknife = "jackknife"
-    none = "none"
-
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
-Pickle = Annotated[
-    bool, typer.Option("--allow-pickle", help="Open gensim's own files, which can run code. Only if you trust them.")
-]
-Lang = Annotated[
-    str | None, typer.Option("--lang", metavar="xx", help="Language of the tests: en, de, fr, ar. Guessed if left out.")
-]
-Packs = Annotated[
-    list[Path] | None, typer.Option("--pack", metavar="DIR", help="Folder with queries of your own. Repeatable.")
-]
 
 
 def _version(wanted: bool) -> None:
@@ -99,6 +61,12 @@ def audit(
             "--query",
             metavar="NAME|FILE",
             help="A test by name (en/weat7, 'de/gerard-*') or a file (.toml, .csv). Repeatable.",
+        ),
+    ] = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--measure", metavar="NAME", help="Instead of the standard battery. Repeatable; `measures` lists them."
         ),
     ] = None,
     pack: Packs = None,
@@ -160,12 +128,13 @@ def audit(
     from weatherglass.stats.permutation import Test
     from weatherglass.words.lookup import Match
 
-    with _output_folder(out, force, wanted=out is not None or not as_json) as folder:
+    with output_folder(out, force, ("report.html", "result.json"), wanted=out is not None or not as_json) as folder:
         with Progress() as progress:
             outcome = run_audit(
                 vectors,
                 language=lang,
                 queries=query or (),
+                measures=measure,
                 folders=pack or (),
                 match=Match(
                     case=case,
@@ -196,7 +165,7 @@ def audit(
                 allow_pickle=allow_pickle,
                 progress=progress,
             )
-        text = _json(outcome.to_dict())
+        text = json_text(outcome.to_dict())
         if folder is not None:
             report = write_report(outcome, folder / "report.html")
             with appears_whole(folder / "result.json") as part:
@@ -206,44 +175,6 @@ def audit(
     else:
         print_audit(outcome)
         print(f"\nReport: {report}")
-
-
-@contextmanager
-def _output_folder(out: Path | None, force: bool, *, wanted: bool) -> Iterator[Path | None]:
-    """The folder for the report, made before anything is computed, and removed again when nothing came of it."""
-    from weatherglass.errors import SpecError
-
-    if not wanted:
-        yield None
-        return
-    folder = out or _new_folder()
-    existing = [name for name in ("report.html", "result.json") if (folder / name).exists()]
-    if existing and not force:
-        raise SpecError(f"--out {out}: holds {existing[0]} already; give another folder, or --force to overwrite it")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SpecError(f"--out {folder}: cannot be made ({error.strerror}); give another folder") from error
-    try:
-        yield folder
-    except BaseException:
-        with suppress(OSError):  # not empty: something was there before
-            folder.rmdir()
-        raise
-
-
-def _new_folder() -> Path:
-    """Made here and now, so that two audits side by side do not take the same one."""
-    for i in count(1):
-        folder = Path("weatherglass-report" if i == 1 else f"weatherglass-report-{i}")
-        with suppress(FileExistsError):
-            folder.mkdir()
-            return folder
-    raise AssertionError("counting never ends")
-
-
-def _json(data: dict[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
 @app.command()
@@ -260,7 +191,7 @@ def queries(
     """List the tests, or show one with its words, source and caveats."""
     from weatherglass.embedding.formats import read
     from weatherglass.words import packs
-    from weatherglass.words.lookup import Match, key_to_read, lookup, words_to_read
+    from weatherglass.words.lookup import Match, coverage_of, key_to_read, words_to_read
 
     if name is not None:
         chosen = packs.resolve([name], language=lang, folders=pack or ())
@@ -272,13 +203,13 @@ def queries(
         embedding = read(
             vectors, words_to_read(chosen, match), key=key_to_read(chosen, match), allow_pickle=allow_pickle
         )
-        coverage = {q.id: lookup(embedding, q, match).coverage for q in chosen}
+        coverage = {q.id: coverage_of(embedding, q, match) for q in chosen}
     if as_json:
         listing = [
             asdict(q) | {"id": q.id, "coverage": _coverage_json(coverage[q.id]) if q.id in coverage else None}
             for q in chosen
         ]
-        sys.stdout.write(_json({"schema_version": 1, "queries": listing}))
+        sys.stdout.write(json_text({"schema_version": 1, "queries": listing}))
     elif name is not None:
         for q in chosen:
             print_query(q, coverage.get(q.id))
@@ -311,7 +242,7 @@ def info(
         )
         d = describe(embedding)
     if as_json:
-        sys.stdout.write(_json({"schema_version": 1, **asdict(d)}))
+        sys.stdout.write(json_text({"schema_version": 1, **asdict(d)}))
         return
     print(f"{d.name}: {d.format}, {d.dim} dimensions")
     only = f" (the first {limit:,}; more with --limit)" if d.rows == limit else ""

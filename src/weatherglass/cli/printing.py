@@ -10,6 +10,7 @@ from weatherglass.cli.table import table
 
 if TYPE_CHECKING:
     from weatherglass.measure.audit import Audit
+    from weatherglass.measure.base import Measure
     from weatherglass.measure.result import Result
     from weatherglass.stats.permutation import Test
     from weatherglass.words.lookup import Coverage
@@ -25,12 +26,22 @@ _LEGEND = {
 
 
 def print_audit(outcome: Audit) -> None:
-    """A line a test, then what could not be run and what must be known."""
+    """A line a test, the other measures beside each other, then what could not be run and what must be known."""
+    e = outcome.embedding
+    print(f"{e['name']}: {e['words']:,} words × {e['dim']}, {e['format']}, tests in {outcome.language_name}")
+    measured = [result for result in outcome.results.measured if result.effects is not None]
+    if measured:
+        _print_association_tests(measured, outcome.test)
+    others = [result for result in outcome.results.measured if result.effects is None]
+    if others:
+        _print_side_by_side(others)
+    _print_rest(outcome)
+
+
+def _print_association_tests(measured: Sequence[Result], test: Test) -> None:
     from weatherglass.report import numbers
     from weatherglass.report.sentences import standing
 
-    e, measured = outcome.embedding, outcome.results.measured
-    print(f"{e['name']}: {e['words']:,} words × {e['dim']}, {e['format']}, tests in {outcome.language_name}")
     rows = []
     for result in measured:
         assert result.value is not None
@@ -48,7 +59,7 @@ def print_audit(outcome: Audit) -> None:
             "+".join(str(s.found) for s in result.coverage.sets[:2]),
             f"{result.coverage.found}/{result.coverage.asked}",
         ]
-        rows.append((cells, _remarks(result, outcome.test)))
+        rows.append((cells, _remarks(result, test)))
     header = ["test", "d", "interval", "p", "Holm", "how", "topics", "n", "found"]
     print(table(header, rows, right="d interval topics n found"))
     marks = {standing(result) for result in measured} - {"clear"}
@@ -61,11 +72,103 @@ def print_audit(outcome: Audit) -> None:
             "topics: how many pairs of sets about other topics, matched for frequency and cohesion as far as possible, lie as far"
             " in the tested direction."
         )
-    for skipped in outcome.results.skipped:
-        print(f"not run: {skipped.query}: {skipped.reason}")
+
+
+def _print_side_by_side(others: Sequence[Result]) -> None:
+    """The values of further measures, a line a query: with the level of chance in brackets, and p."""
+    from weatherglass.measure.base import get
+    from weatherglass.report import numbers
+    from weatherglass.report.readings import cell
+
+    names = list(dict.fromkeys(result.measure for result in others))
+    found = {(result.query, result.measure): result for result in others}
+    header, rows = ["test"], []
+    for name in names:
+        header += [name.upper(), f"p({name})"]
+    for query in dict.fromkeys(result.query for result in others):
+        cells = [query]
+        for name in names:
+            result = found.get((query, name))
+            cells.append("–" if result is None else cell(result))
+            cells.append("–" if result is None or result.p is None else numbers.p_cell(result.p))
+        rows.append((cells, ""))
+    print()
+    print(table(header, rows, right=""))
+    for name in names:
+        card = get(name)
+        reads = " A small p speaks for coherence, not for bias." if card.small_p == "coherence" else ""
+        chance = " In brackets: by chance." if any("chance" in r.extra for r in others if r.measure == name) else ""
+        print(f"{name.upper()}: {card.title}; little bias: {card.good}.{chance}{reads}")
+
+
+def _print_rest(outcome: Audit) -> None:
+    """What could not be measured, and notices that stand in no table."""
+    for each in outcome.results.not_run:
+        by = f" ({', '.join(each.measures)})" if each.measures else ""
+        print(f"not run: {each.query}{by}: {each.reason}")
     for notice in outcome.warnings:
         if notice.code not in ("counted-once", "low-coverage", "substituted", "floor"):  # these stand in the table
             print(f"note: {notice.text}")
+
+
+def print_measured(outcome: Audit, top: int) -> None:
+    """Each result as a sentence, then its words from both ends."""
+    from weatherglass.measure.base import get
+    from weatherglass.report.numbers import value
+    from weatherglass.report.readings import reading
+
+    e = outcome.embedding
+    print(f"{e['name']}: {e['words']:,} words × {e['dim']}, {e['format']}")
+    queries = {query.id: query for query in outcome.queries}
+    for result in outcome.results.measured:
+        card = get(result.measure)
+        found = ", ".join(f"{s.name} {s.found}/{s.asked}" for s in result.coverage.sets)
+        print(f"\n{result.query} (found: {found})")
+        if result.value is not None:
+            print(f"{card.title}: {reading(result, queries[result.query]).text()}")
+        else:
+            means = ", ".join(f"{name} {value(mean, card.unit)}" for name, mean in result.extra["means"].items())
+            print(f"{card.title}, mean of the words: {means}")
+        print(f"Sign: {card.sign}.")
+        if (same := result.extra.get("same_side_for_all_pairs")) is not None and len(result.extra["by_pair"]) > 1:
+            print(
+                f"Scores are means over {len(result.extra['by_pair'])} base pairs; {_some_of(same)} of the words lean the same way by all of them."
+            )
+        ordered = sorted(result.words, key=lambda word: -word.score)
+        shown = ordered if len(ordered) <= 2 * top else [*ordered[:top], *ordered[len(ordered) - top :]]
+        rows = [([value(word.score, card.unit), word.set, word.word], "") for word in shown]
+        if rows:
+            print(
+                table(
+                    [card.symbol if result.value is None else "score", "set", "word"],
+                    rows,
+                    right=f"{card.symbol} score",
+                )
+            )
+        if len(shown) < len(ordered):
+            between = len(ordered) - len(shown)
+            words = "word between them is" if between == 1 else "words between them are"
+            print(f"{between} {words} not shown; --top shows more, --json has all.")
+        if missing := result.coverage.missing:
+            print(f"missing: {', '.join(missing)}")
+        if without := result.extra.get("without_rate"):
+            print(f"without a rate, so not in the correlation: {', '.join(without)}")
+    print(f"\nMind: {card.limits}")
+    _print_rest(outcome)
+
+
+def _some_of(part: float) -> str:
+    from weatherglass.report.numbers import per_cent
+
+    return per_cent(part) if part else "none"
+
+
+def print_card(card: Measure) -> None:
+    from weatherglass.report.readings import card_lines
+
+    print(f"{card.name}: {card.title}")
+    for label, text in card_lines(card):
+        print(f"  {label}: {text}")
 
 
 def _remarks(result: Result, test: Test) -> str:
@@ -86,12 +189,20 @@ def _remarks(result: Result, test: Test) -> str:
 
 
 def print_listing(chosen: Sequence[Query], coverage: dict[str, Coverage]) -> None:
-    rows = []
-    for q in chosen:
-        sizes = "/".join(str(len(s.words)) for s in q.sets)
-        found = [f"{coverage[q.id].found}/{coverage[q.id].asked}"] if coverage else []
-        rows.append(([q.id, sizes, *found, q.title], ""))
-    print(table(["query", "words", *(["found"] if coverage else []), "title"], rows, right="words found"))
+    """Tests, then lists of words that are no test by themselves."""
+    for kind, queries in (
+        ("test", [q for q in chosen if q.is_test]),
+        ("list", [q for q in chosen if not q.is_test]),
+    ):
+        rows = []
+        for q in queries:
+            sizes = "/".join(str(len(s.words)) for s in q.sets) or f"{sum(len(p.pairs) for p in q.pairs)} pairs"
+            found = [f"{coverage[q.id].found}/{coverage[q.id].asked}"] if coverage else []
+            rows.append(([q.id, sizes, *found, q.title], ""))
+        if rows:
+            print(table([kind, "words", *(["found"] if coverage else []), "title"], rows, right="words found"))
+        if rows and kind == "test" and len(rows) < len(chosen):
+            print()
 
 
 def print_query(q: Query, coverage: Coverage | None) -> None:
@@ -114,6 +225,8 @@ def print_query(q: Query, coverage: Coverage | None) -> None:
             print(f"    missing: {', '.join(coverage.sets[i].missing)}")
     for pair_set in q.pairs:
         print(f"  pairs '{pair_set.name}': {', '.join(f'{one[0]}–{other[0]}' for one, other in pair_set.pairs)}")
+        if coverage and (lost := coverage.of(pair_set.name).missing):
+            print(f"    missing: {', '.join(lost)}")
     if q.rates:
         print(f"  rates: {', '.join(f'{word} {rate:g}' for word, rate in q.rates.items())}")
     print()

@@ -90,6 +90,16 @@ class Embedding:
         words, vectors, ranks = rows.finish()
         return cls(name, words, vectors, ranks, rows.total, source, (*notices, *rows.notices()))
 
+    def identity(self) -> dict[str, str | int]:
+        """What was looked at, for results: name, rows, dimensions, fingerprint, format."""
+        return {
+            "name": self.name,
+            "words": self.rows,
+            "dim": self.dim,
+            "sha256": self.sha256,
+            "format": self.source.format if self.source else "arrays",
+        }
+
     def __len__(self) -> int:
         return len(self.words)
 

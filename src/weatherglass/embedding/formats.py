@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from weatherglass.embedding import arrays, fasttext, foreign
 from weatherglass.embedding.embedding import Embedding, Source
-from weatherglass.embedding.selection import Rows, Selection, sampled_ranks
+from weatherglass.embedding.selection import Ranks, Rows, Selection, sampled_ranks
 from weatherglass.embedding.stream import CHUNK, Progress, Stream, split_archive
 from weatherglass.embedding.text import looks_like_text, read_header, read_text
 from weatherglass.embedding.word2vec import LONGEST_WORD, read_word2vec
@@ -109,6 +109,7 @@ def read(
     *,
     key: Callable[[str], str] | None = None,
     sample: int = 0,
+    first: int = 0,
     seed: int = 0,
     compose: Collection[str] = (),
     vocabulary: str | os.PathLike[str] | None = None,
@@ -120,7 +121,7 @@ def read(
 
     `words`: only their rows are parsed, which makes a file of any size quick and small to read. `key` maps spellings to
     one form, and rows whose word maps to the form of a wanted one are kept too. `sample` keeps that many further rows
-    for each doubling of the row number. `limit`: only the first rows. `compose`: words to build from subwords where a
+    for each doubling of the row number, `first` the file's first rows whatever their words. `limit`: only the first rows. `compose`: words to build from subwords where a
     fastText model lacks them. A member of an archive is named like a file in a folder: `glove.6B.zip/glove.6B.100d.txt`.
     """
     if isinstance(words, str):
@@ -135,12 +136,16 @@ def read(
         words=None if words is None else frozenset(words),
         limit=limit,
         key=key,
-        sampled=sampled_ranks(sample if words is not None else 0, seed),
+        sampled=_further_rows(sample, first, seed) if words is not None else np.empty(0, np.int64),
     )
     options = ReadOptions(given, select, compose, None if vocabulary is None else Path(vocabulary), allow_pickle)
     format_name, (rows, notices) = _read(given, options, progress)
     identity = foreign.spacy_vectors_file(file) if file.is_dir() else file
     return Embedding.from_rows(rows, name=name or given.name, source=Source.of(identity, format_name), notices=notices)
+
+
+def _further_rows(sample: int, first: int, seed: int) -> Ranks:
+    return np.union1d(sampled_ranks(sample, seed), np.arange(first))
 
 
 def _read(

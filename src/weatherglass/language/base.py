@@ -17,6 +17,7 @@ class Language:
     `spellings` gives other ways to write the same word, best first, without the word itself; they are
     tried one by one. `key` maps every spelling that counts as the same word to one form; it is needed
     only where the spellings cannot be listed, because then the whole vocabulary must be mapped.
+    `capitalised_nouns`: nouns are written with a capital, so that lower case alone would leave them out.
     """
 
     code: str
@@ -24,3 +25,4 @@ class Language:
     spellings: Callable[[str], tuple[str, ...]] = no_spellings
     key: Callable[[str], str] | None = None
     right_to_left: bool = False
+    capitalised_nouns: bool = False

@@ -19,4 +19,4 @@ def spellings(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(form for form in tried if form != word))
 
 
-LANGUAGE = Language(code="de", name="German", spellings=spellings)
+LANGUAGE = Language(code="de", name="German", spellings=spellings, capitalised_nouns=True)

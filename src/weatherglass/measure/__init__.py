@@ -1,3 +1,3 @@
-"""The measures. Importing this package registers them; a new one is a file and a line here."""
+"""The measures. Importing this package registers them."""
 
-from weatherglass.measure import weat as weat
+from weatherglass.measure import published as published

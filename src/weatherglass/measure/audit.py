@@ -15,7 +15,9 @@ from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
 from weatherglass.embedding.stream import file_sha256, split_archive
 from weatherglass.errors import CoverageError, Notice, SpecError
+from weatherglass.measure.base import BATTERY, get
 from weatherglass.measure.baseline import PER_OCTAVE
+from weatherglass.measure.inputs import Given, companions, first_rows
 from weatherglass.measure.result import Results
 from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Scrutiny
@@ -37,6 +39,7 @@ class Request:
 
     vectors: str = ""
     queries: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
     subwords: bool = False
     allow_pickle: bool = False
@@ -90,7 +93,8 @@ def audit(
     language: str | None = None,
     queries: str | Query | Sequence[str | Query] = (),
     folders: Iterable[str | os.PathLike[str]] = (),
-    measures: Sequence[str] = ("weat",),
+    measures: Sequence[str] | None = None,
+    given: Given | None = None,
     match: Match | None = None,
     test: Test | None = None,
     scrutiny: Scrutiny | None = None,
@@ -101,8 +105,9 @@ def audit(
 ) -> Audit:
     """Run the tests of a language on vectors; without `language` it is guessed from the words found.
 
-    Only the rows that the tests need are read, and a sample of the others to compare with. `queries` are names, patterns, files or Query objects; without any,
-    the language's whole pack is run. `subwords` builds words that a fastText model lacks from their n-grams.
+    Only the rows that the tests need are read, and a sample of the others to compare with. `queries` are names,
+    patterns, files or Query objects; without any,
+    the language's whole pack is run; without `measures`, those of the standard battery that fit. `subwords` builds words that a fastText model lacks from their n-grams.
     """
     match, test, scrutiny = match or Match(), test or Test(), scrutiny or Scrutiny()
     asked = [queries] if isinstance(queries, str | Query) else list(queries)
@@ -114,34 +119,39 @@ def audit(
             [item] if isinstance(item, Query) else packs.resolve([item], language=language, folders=own_packs)
         )
     )
-    candidates = chosen or packs.of_language(language, own_packs)
+    candidates = chosen or packs.of_tests(language, own_packs)
+    used = [get(name) for name in (BATTERY if measures is None else measures)]
     if isinstance(vectors, Embedding):
         embedding, fingerprint = vectors, None
     else:
         path = Path(vectors or sample_path())
         fingerprint = _fingerprint_beside(path)
         others = PER_OCTAVE if scrutiny.baseline else 0
-        embedding = _read(path, candidates, match, others, subwords, allow_pickle, progress)
+        wanted = (*candidates, *companions(candidates, used, given or Given()))
+        first = first_rows(used, given or Given())
+        embedding = _read(path, wanted, match, others, first, subwords, allow_pickle, progress)
     guessed: tuple[Notice, ...] = ()
     if not chosen:
         if language is None:
-            language, guessed = _guess_language(embedding, candidates, match)
+            language, guessed = guess_language(embedding, candidates, match)
         chosen = tuple(query for query in candidates if query.language == language)
     report = None if progress is None else lambda done, total: progress("measuring", done, total)
     results = run(
-        embedding, chosen, measures, match=match, test=test, scrutiny=scrutiny, params=params, progress=report
+        embedding,
+        chosen,
+        measures,
+        match=match,
+        test=test,
+        scrutiny=scrutiny,
+        params=params,
+        given=given,
+        progress=report,
     )
     if fingerprint is not None:
         fingerprint.join()
     spoken = {query.language for query in chosen}
     return Audit(
-        embedding={
-            "name": embedding.name,
-            "words": embedding.rows,
-            "dim": embedding.dim,
-            "sha256": embedding.sha256,
-            "format": embedding.source.format if embedding.source else "arrays",
-        },
+        embedding=embedding.identity(),
         language=spoken.pop() if len(spoken) == 1 else SEVERAL_LANGUAGES,
         results=results,
         queries=chosen,
@@ -156,6 +166,7 @@ def audit(
         request=Request(
             vectors="" if vectors is None else (embedding.name if isinstance(vectors, Embedding) else str(vectors)),
             queries=tuple(item.id if isinstance(item, Query) else item for item in asked),
+            measures=tuple(measures or ()),
             folders=tuple(map(str, own_packs)),
             subwords=subwords,
             allow_pickle=allow_pickle,
@@ -181,6 +192,7 @@ def _read(
     queries: tuple[Query, ...],
     match: Match,
     others: int,
+    first: int,
     subwords: bool,
     allow_pickle: bool,
     progress: Progress | None,
@@ -191,6 +203,7 @@ def _read(
         words_to_read(queries, match),
         key=key_to_read(queries, match),
         sample=others,
+        first=first,
         compose=[word[0] for query in queries for word in query.all_words()] if subwords else (),
         allow_pickle=allow_pickle,
         name=SAMPLE_NAME if path == sample_path() else None,
@@ -204,7 +217,7 @@ def _read(
     return embedding
 
 
-def _guess_language(embedding: Embedding, queries: tuple[Query, ...], match: Match) -> tuple[str, tuple[Notice, ...]]:
+def guess_language(embedding: Embedding, queries: tuple[Query, ...], match: Match) -> tuple[str, tuple[Notice, ...]]:
     """The language whose tests find most of their words; words composed from subwords tell nothing."""
     shares: dict[str, tuple[float, int, int]] = {}
     for code in dict.fromkeys(query.language for query in queries):
@@ -218,7 +231,7 @@ def _guess_language(embedding: Embedding, queries: tuple[Query, ...], match: Mat
     if shares[best][0] < _LEAST_TO_GUESS:
         raise CoverageError(
             f"{embedding.name}: the language cannot be guessed, as hardly any test word was found ({listing}). "
-            "Give it with --lang, or your own tests with --query"
+            "Give it with --lang; an audit also takes tests of your own with --query"
         )
     text = f"The language was guessed from the test words found: {listing}. Give it with --lang to be sure."
     return best, (Notice("language-guessed", text),)

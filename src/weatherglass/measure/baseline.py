@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -23,6 +22,7 @@ from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.stats.many import p_of_pairs
 from weatherglass.stats.permutation import Test
 from weatherglass.words.lookup import FoundSet, Vectors
+from weatherglass.words.vocabulary import frequency_known
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -36,8 +36,6 @@ _SHORTEST_LIST = 50  # of words of like frequency, one of which stands for a tar
 _WIDENING = (1, 2, 4, 8, 16, 32)  # how many times a set's size the neighbourhood is from which it is picked
 _ENOUGH = 0.8  # of the pairs asked for; with fewer there is no baseline
 _SPARE = 1.25  # pairs drawn for each pair wanted, as some share words
-_SORTED = 0.9  # of neighbouring rows in alphabetical order; by frequency it is about half
-_LEAST_ROWS = 100
 _SAME = 1e-9  # values nearer to each other than this are equal up to rounding
 _BEYOND = 63.0  # above the log2 rank of any row
 
@@ -68,13 +66,6 @@ class Baseline:
     def as_extreme(self) -> int:
         """How many of the pairs have a value at least as extreme as the observed one."""
         return round(self.share * (self.sets + 1)) - 1
-
-
-def frequency_known(embedding: Embedding) -> bool:
-    """Whether the row number can stand for frequency: not in a file sorted by the alphabet."""
-    words = [word.casefold() for word, rank in zip(embedding.words, embedding.ranks, strict=True) if rank >= 0]
-    in_order = sum(one <= other for one, other in pairwise(words))
-    return len(words) < _LEAST_ROWS or in_order < _SORTED * len(words)
 
 
 @dataclass(frozen=True)

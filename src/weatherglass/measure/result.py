@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -137,6 +138,16 @@ class Skipped:
 Outcome = Result | Skipped
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotRun:
+    """A query that measures could not measure for the same reason; `measures` are named if others could."""
+
+    query: str
+    measures: tuple[str, ...]
+    reason: str
+    coverage: Coverage
+
+
 def _dict(part: Any) -> dict[str, Any] | None:
     return None if part is None else asdict(part)
 
@@ -206,12 +217,13 @@ class Results:
     def __len__(self) -> int:
         return len(self.outcomes)
 
-    def __getitem__(self, query: str) -> Outcome:
-        """The first outcome of a query, by its id."""
+    def __getitem__(self, which: str | tuple[str, str]) -> Outcome:
+        """The outcome of a query and a measure, or the first outcome of a query, by its id."""
+        query, measure = (which, None) if isinstance(which, str) else which
         for outcome in self.outcomes:
-            if outcome.query == query:
+            if outcome.query == query and measure in (None, outcome.measure):
                 return outcome
-        raise KeyError(query)
+        raise KeyError(which)
 
     @property
     def measured(self) -> tuple[Result, ...]:
@@ -220,6 +232,23 @@ class Results:
     @property
     def skipped(self) -> tuple[Skipped, ...]:
         return tuple(outcome for outcome in self.outcomes if isinstance(outcome, Skipped))
+
+    @property
+    def not_run(self) -> tuple[NotRun, ...]:
+        """What was skipped, each query and reason once."""
+        grouped: dict[tuple[str, str], list[Skipped]] = {}
+        for skipped in self.skipped:
+            grouped.setdefault((skipped.query, skipped.reason), []).append(skipped)
+        asked = Counter(outcome.query for outcome in self.outcomes)
+        return tuple(
+            NotRun(
+                query=query,
+                measures=() if len(same) == asked[query] else tuple(s.measure for s in same),
+                reason=reason,
+                coverage=same[0].coverage,
+            )
+            for (query, reason), same in grouped.items()
+        )
 
     def table(self) -> pl.DataFrame:
         """One row per outcome; the same rows as in the command line's table and the report."""

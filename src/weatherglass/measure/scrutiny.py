@@ -14,12 +14,21 @@ from weatherglass.errors import SpecError
 from weatherglass.measure.association import similarities, weighted_association
 from weatherglass.measure.base import Measure, NotMeasurable, Scores
 from weatherglass.stats.effects import common_language, correlation
-from weatherglass.stats.intervals import Interval, bca, drawn_weights, jackknife, left_out_weights
-from weatherglass.stats.permutation import PValue, Test, difference_of_means
+from weatherglass.stats.intervals import (
+    Interval,
+    bca,
+    drawn_weights,
+    jackknife,
+    kept_at_random,
+    left_out_weights,
+    subsampling,
+)
+from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import FoundSet, Vectors
 
 Floats = NDArray[np.float64]
 SIGNIFICANT = 0.05
+SUBSAMPLES = 400
 MOST_WORDS_FOR_P = 24  # target words up to which p is computed anew without each word: 12 + 12
 
 
@@ -142,6 +151,8 @@ class Resampled:
 
     def left_out(self) -> list[Floats]:
         """The value with each word left out, set by set; NaN for the only word of a set."""
+        if self.each.left_out is not None and 1 not in self.sizes:
+            return self.each.left_out(self.v, **self.params)
         alone = np.repeat(np.array(self.sizes) == 1, self.sizes)
         out = np.full(sum(self.sizes), np.nan)
         if not alone.all():
@@ -156,7 +167,7 @@ def measure_kept(
     sets = [_subset(s, keep) for s, keep in zip((*v.targets, *v.attributes), kept, strict=True)]
     n = len(v.targets)
     try:
-        return each.function(Vectors(targets=tuple(sets[:n]), attributes=tuple(sets[n:])), **params)
+        return each.function(replace(v, targets=tuple(sets[:n]), attributes=tuple(sets[n:])), **params)
     except NotMeasurable:
         return None
 
@@ -180,22 +191,40 @@ def intervals(
     """The value's interval, and how it compares with the smallest value of interest; or None and the reason.
 
     Words are drawn within each of the sets, targets and attributes: a test's authors might have listed others of all
-    four. Where a word counted twice would break the measure, each word is left out once instead.
+    four. Where a word counted twice would break the measure, each word is left out once instead, or, for measures that
+    jump, a quarter of the words at random.
     """
     if scrutiny.interval == "none":
         return None, None, ""
     if 1 in resampled.sizes:
         return None, None, "a set has one word only, so nothing is known about how the value varies with it"
     both = 1 - 2 * SIGNIFICANT  # of two one-sided tests
-    if scrutiny.interval == "jackknife" or resampled.each.group_effect is None:
-        found, narrow = (jackknife(value, left_out, level) for level in (scrutiny.level, both))
+    if resampled.each.of_some is not None:
+        kept = kept_at_random(resampled.sizes, SUBSAMPLES, seed)
+        values = resampled.each.of_some(resampled.v, kept, **resampled.params)
+        found, narrow = (
+            _within(subsampling(value, values, resampled.sizes, level), resampled.each)
+            for level in (scrutiny.level, both)
+        )
+        why_not = "some of the words alone have no value"
+    elif scrutiny.interval == "jackknife" or resampled.each.group_effect is None:
+        found, narrow = (_within(jackknife(value, left_out, level), resampled.each) for level in (scrutiny.level, both))
         why_not = "without some of the words there is no value"
     else:
         drawn = drawn_weights(resampled.sizes, scrutiny.resamples, seed)
         replicates = np.concatenate([resampled.values(weights) for weights in drawn])
         found, narrow = (bca(value, replicates, left_out, level) for level in (scrutiny.level, both))
         why_not = "too many resamples of the words have no variation"
-    return found, _equivalence(narrow, scrutiny.smallest_effect), "" if found else why_not
+    smallest = scrutiny.smallest_effect if resampled.each.null == 0 else None
+    return found, _equivalence(narrow, smallest), "" if found else why_not
+
+
+def _within(interval: Interval | None, each: Measure) -> Interval | None:
+    """Cut at the values the measure can take; a jackknife knows nothing of those."""
+    if interval is None or each.bounds is None:
+        return interval
+    least, most = each.bounds
+    return replace(interval, low=max(interval.low, least), high=min(interval.high, most))
 
 
 def _equivalence(interval: Interval | None, smallest: float | None) -> Equivalence | None:
@@ -212,7 +241,8 @@ def influence(
     v = resampled.v
     sets = (*v.targets, *v.attributes)
     targets = sum(len(s.words) for s in v.targets)
-    with_p = p is not None and (scrutiny.full or targets <= MOST_WORDS_FOR_P)
+    quick = resampled.each.group_effect is not None
+    with_p = p is not None and quick and (scrutiny.full or targets <= MOST_WORDS_FOR_P)
     found = []
     for which, (word_set, values) in enumerate(zip(sets, left_out, strict=True)):
         for i, (word, without) in enumerate(zip(word_set.words, values, strict=True)):
@@ -241,8 +271,6 @@ def _flips(p: PValue | None, without: PValue | None) -> bool:
 def _p_without(resampled: Resampled, which: int, i: int, test: Test) -> PValue | None:
     kept = [np.ones(n, bool) for n in resampled.sizes]
     kept[which][i] = False
-    scores = measure_kept(resampled.each, resampled.v, kept, resampled.params)
-    if scores is None:
-        return None
-    one, other = scores.groups
-    return difference_of_means(one, other, test)
+    each = resampled.each
+    scores = measure_kept(each, resampled.v, kept, resampled.params)
+    return None if scores is None or each.p is None else each.p(resampled.v, scores, test, **resampled.params)

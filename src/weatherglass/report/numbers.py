@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 
+from weatherglass.measure.base import Unit
 from weatherglass.measure.baseline import Baseline
 from weatherglass.measure.scrutiny import SIGNIFICANT, Equivalence
 from weatherglass.stats.intervals import Interval
@@ -22,6 +23,13 @@ def effect(value: float) -> str:
 def length(value: float) -> str:
     """A vector's length: three digits."""
     return f"{value:.3g}"
+
+
+def value(number: float, unit: Unit) -> str:
+    """A measure's value by what kind of number it is."""
+    if unit in ("length", "divergence"):
+        return _minus(f"{number:.3g}")
+    return _minus(f"{number:.3f}" if unit == "cosine" else f"{number:.2f}")
 
 
 def span(interval: Interval | Equivalence) -> str:
@@ -115,6 +123,8 @@ def _no_hit(p: PValue) -> bool:
 def p_method(p: PValue) -> str:
     """How a p-value was computed, in words."""
     tail = _TAIL[p.alternative]
+    if p.method == "t":
+        return f"{tail}, by Student’s t"
     if p.method == "exact":
         return f"{tail}, exact, all {_count(p.partitions)} partitions counted"
     bounds = _bounds(p.low, p.high)
@@ -144,7 +154,7 @@ def _power_of_ten(text: str) -> str:
 
 def p_method_short(p: PValue) -> str:
     """The same for a table's column."""
-    return f"{p.method} {_count(p.partitions)}"
+    return "t" if p.method == "t" else f"{p.method} {_count(p.partitions)}"
 
 
 def _count(n: int) -> str:

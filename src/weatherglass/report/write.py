@@ -19,11 +19,11 @@ from weatherglass import language as languages
 from weatherglass.errors import Notice
 from weatherglass.files import appears_whole
 from weatherglass.measure.audit import SAMPLE_NAME, SEVERAL_LANGUAGES, Audit
-from weatherglass.measure.base import get
+from weatherglass.measure.base import Measure, get
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.plot import inline
-from weatherglass.report import numbers, sentences
+from weatherglass.report import numbers, readings, sentences
 from weatherglass.report.sentences import Finding, Standing, finding, standing
 from weatherglass.stats.permutation import Test
 from weatherglass.words.lookup import Match
@@ -41,6 +41,9 @@ _WARNINGS = {
     "floor": "Too few words for a small p",
     "no-interval": "No interval",
     "no-baseline": "No comparison with other words",
+    "missing-pair": "Base pairs left out",
+    "unstable-pair": "Unstable base pairs",
+    "pair-not-assessed": "Base pairs whose stability is not known",
 }
 
 
@@ -57,20 +60,26 @@ class TestBlock:
     standing: Standing
     mark: Markup
     words: Markup
+    beside: tuple[tuple[str, Finding], ...]  # title of another measure, and what it says about the same words
     others: tuple[tuple[str, str, Markup], ...]  # kind of other words, what they say, where the value stands
 
 
-def render(audit: Audit) -> str:
-    """The report's HTML."""
-    environment = Environment(
+def environment() -> Environment:
+    """How templates are filled in: everything is escaped, and a name that is not there is an error."""
+    made = Environment(
         loader=PackageLoader("weatherglass.report"),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(numbers=numbers, sentences=sentences, direction=_direction)
-    return environment.get_template("report.html").render(_context(audit))
+    made.globals.update(numbers=numbers, sentences=sentences, direction=_direction)
+    return made
+
+
+def render(audit: Audit) -> str:
+    """The report's HTML."""
+    return environment().get_template("report.html").render(_context(audit))
 
 
 def _direction(query: str) -> str:
@@ -88,18 +97,23 @@ def write_report(audit: Audit, path: str | os.PathLike[str]) -> Path:
 
 def _context(audit: Audit) -> dict[str, Any]:
     queries = {query.id: query for query in audit.queries}
-    measured = audit.results.measured
+    measured = [result for result in audit.results.measured if result.effects is not None]
+    others = [result for result in audit.results.measured if result.effects is None]
     limit = inline.effect_limit([x for result in measured for x in _drawn(result)])
-    blocks = [_block(f"test-{i}", result, queries[result.query], limit) for i, result in enumerate(measured, 1)]
+    blocks = [_block(f"test-{i}", result, queries[result.query], limit, others) for i, result in enumerate(measured, 1)]
     strongest = sorted(blocks, key=lambda block: -abs(block.result.value or 0.0))[:MOST_FINDINGS]
-    cited = ["caliskan2017", *(key for query in audit.queries for key in query.cite)]
+    cards = [get(name) for name in dict.fromkeys(result.measure for result in audit.results.measured)]
+    cited = [*(key for card in cards for key in card.cite), *(key for query in audit.queries for key in query.cite)]
     if audit.embedding["name"] == SAMPLE_NAME:
         cited.append("pennington2014")
     return {
         "audit": audit,
         "blocks": blocks,
         "strongest": strongest,
-        "skipped": audit.results.skipped,
+        "skipped": audit.results.not_run,
+        "beside": _side_by_side(others),
+        "alone": _alone(others, {result.query for result in measured}, queries),
+        "lost": list({outcome.query: outcome for outcome in audit.results if outcome.coverage.missing}.values()),
         "queries": queries,
         "standings": Counter(block.standing for block in blocks),
         "corrected": Counter(
@@ -109,7 +123,7 @@ def _context(audit: Audit) -> dict[str, Any]:
         "warnings": _grouped(audit.warnings),
         "scale": inline.effect_scale(limit),
         "methods": methods_paragraph(audit),
-        "measure": get("weat"),
+        "cards": cards,
         "command": command_line(audit),
         "bibtex": bibtex(key for key in cited if key in entries()),
         "uncited": sorted({key for key in cited if key not in entries()}),
@@ -125,7 +139,48 @@ def _drawn(result: Result) -> list[float]:
     return [result.value or 0.0, *ends, *(x for each in result.baseline for x in (each.low, each.high))]
 
 
-def _block(anchor: str, result: Result, query: Query, limit: int) -> TestBlock:
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Values of further measures: a row a query, a cell a measure with its p."""
+
+    cards: tuple[Measure, ...]
+    rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+def _side_by_side(others: list[Result]) -> SideBySide:
+    cards = tuple(get(name) for name in dict.fromkeys(result.measure for result in others))
+    found = {(result.query, result.measure): result for result in others}
+    rows = []
+    for query in dict.fromkeys(result.query for result in others):
+        cells = (found.get((query, card.name)) for card in cards)
+        rows.append((query, tuple(("–", "") if each is None else _cell_and_p(each) for each in cells)))
+    return SideBySide(cards, tuple(rows))
+
+
+def _cell_and_p(result: Result) -> tuple[str, str]:
+    return readings.cell(result), "" if result.p is None else f"p {numbers.p_value(result.p)}"
+
+
+def _readings(others: list[Result], query: Query) -> tuple[tuple[str, Finding], ...]:
+    return tuple(
+        (get(each.measure).title, readings.reading(each, query))
+        for each in others
+        if each.query == query.id and each.value is not None
+    )
+
+
+def _alone(
+    others: list[Result], tested: set[str], queries: dict[str, Query]
+) -> list[tuple[Query, tuple[tuple[str, Finding], ...]]]:
+    """Queries that no association test was run on, with what the other measures say."""
+    return [
+        (queries[name], _readings(others, queries[name]))
+        for name in dict.fromkeys(result.query for result in others)
+        if name not in tested
+    ]
+
+
+def _block(anchor: str, result: Result, query: Query, limit: int, others: list[Result]) -> TestBlock:
     assert result.value is not None
     groups = [(s.name, [(word.word, word.score) for word in result.group(s.name)]) for s in query.targets]
     one, other = query.attributes
@@ -140,6 +195,7 @@ def _block(anchor: str, result: Result, query: Query, limit: int) -> TestBlock:
         stands,
         inline.effect_mark(result.value, ends, limit, filled=stands == "clear"),
         inline.word_scores(groups, (one.name, other.name), title=title),
+        _readings(others, query),
         tuple(
             (
                 each.kind,
@@ -180,19 +236,34 @@ def methods_paragraph(audit: Audit) -> str:
 
 
 def _measured_how(audit: Audit) -> str:
-    ddof = " or ".join(sorted({str(r.params["ddof"]) for r in audit.results.measured}) or ["1"])
-    return (
-        f"We measured associations with the word embedding association test (Caliskan et al. 2017) in the vectors "
-        f"{audit.embedding['name']} ({audit.embedding['words']:,} words, {audit.embedding['dim']} dimensions, SHA-256 "
-        f"{audit.embedding['sha256'][:16]}…), using Weatherglass {version('weatherglass')}. The effect size d is the difference "
-        f"of the two target sets' mean associations divided by the standard deviation over all target words (ddof = {ddof})."
+    names = dict.fromkeys(result.measure for result in audit.results.measured) or ["weat"]
+    titles = [f"{get(name).title.lower()} ({', '.join(get(name).cite)})" for name in names]
+    listed = titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
+    ddofs = sorted({str(r.params["ddof"]) for r in audit.results.measured if r.effects is not None})
+    how = (
+        " The effect size d is the difference of the two target sets' mean associations divided by the standard deviation over all "
+        f"target words (ddof = {' or '.join(ddofs)})."
+        if ddofs
+        else ""
     )
+    settings = " ".join(_settings_of(audit, name) for name in names if name != "weat")
+    return (
+        f"We measured the vectors {audit.embedding['name']} ({audit.embedding['words']:,} words, {audit.embedding['dim']} dimensions, SHA-256 "
+        f"{audit.embedding['sha256'][:16]}…) with Weatherglass {version('weatherglass')}, by: {listed}.{how} {settings}".rstrip()
+    )
+
+
+def _settings_of(audit: Audit, name: str) -> str:
+    """The settings of a measure that has any."""
+    params = next(result.params for result in audit.results.measured if result.measure == name)
+    given = ", ".join(f"{key} = {value}" for key, value in params.items() if key != "seed")
+    return f"{get(name).title}: {given}." if given else ""
 
 
 def _tested_how(audit: Audit) -> str:
     test = audit.test
     sides = "Two-sided" if test.alternative == "two-sided" else f"One-sided (“{test.alternative}”)"
-    methods = {r.p.method for r in audit.results.measured if r.p is not None}
+    methods = {r.p.method for r in audit.results.measured if r.effects is not None and r.p is not None}
     estimate = "(b + 1)/(n + 1)" if test.ties == "inclusive" else "b/n"
     how = {
         "exact": "all partitions were counted exactly",
@@ -212,7 +283,7 @@ def _tested_how(audit: Audit) -> str:
 
 
 def _scrutinised_how(audit: Audit) -> str:
-    measured = audit.results.measured
+    measured = [result for result in audit.results.measured if result.effects is not None]
     parts = []
     intervals = [r.interval for r in measured if r.interval is not None]
     if intervals:
@@ -248,8 +319,9 @@ def command_line(audit: Audit) -> str:
     if audit.language != SEVERAL_LANGUAGES:
         parts += ["--lang", audit.language]
     parts += [part for query in request.queries for part in ("--query", query)]
+    parts += [part for name in request.measures for part in ("--measure", name)]
     parts += [part for folder in request.folders for part in ("--pack", folder)]
-    ddofs = {result.params["ddof"] for result in audit.results.measured}
+    ddofs = {result.params["ddof"] for result in audit.results.measured if result.measure == "weat"}
     values = {
         "--alternative": (test.alternative, Test().alternative),
         "--ties": (test.ties, Test().ties),

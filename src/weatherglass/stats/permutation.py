@@ -19,7 +19,7 @@ from weatherglass.stats.design import Design, Tail, design_of
 
 Alternative = Literal["greater", "less", "two-sided"]
 Ties = Literal["inclusive", "strict"]
-Method = Literal["exact", "certified", "sampled"]
+Method = Literal["exact", "certified", "sampled", "t"]
 Choice = Literal["auto", "exact", "certified", "sampled"]
 
 CONFIDENCE = 0.99  # of the interval around a sampled p
@@ -68,7 +68,7 @@ def _one_of(choices: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PValue:
-    """A p-value with bounds; all three are equal when it is exact.
+    """A p-value with bounds; all three are equal when it is exact, or comes from Student's t distribution.
 
     `partitions`: how many there are, or were sampled. `floor`: the smallest p that this design can reach.
     """
@@ -83,12 +83,15 @@ class PValue:
     floor: float = 0.0
 
 
-def smallest_p(x: int, y: int, test: Test) -> float:
-    """The smallest p that groups of these sizes can reach, when no two splits tie."""
-    return _smallest(math.comb(x + y, x), test)
+def smallest_p(x: int, y: int, test: Test, *, alike: bool = False) -> float:
+    """The smallest p that groups of these sizes can reach, when no two splits tie.
+
+    `alike`: exchanging the groups gives the same value, so that splits into halves come in pairs that do tie.
+    """
+    return smallest_share(math.comb(x + y, x) // (2 if alike and x == y else 1), test)
 
 
-def _smallest(ways: int, test: Test) -> float:
+def smallest_share(ways: int, test: Test) -> float:
     """One of so many ways in one tail, or in each of two."""
     if test.ties == "strict":
         return 0.0
@@ -157,22 +160,44 @@ def _combine(tails: dict[str, float], test: Test) -> float:
 
 
 def _sampled(design: Design, test: Test, floor: float) -> PValue:
-    """Inclusive: (b+1)/(n+1), strict: b/n; b the number of sampled partitions in the tail, in the band counted as ties."""
+    """Of sampled partitions; those in the band around the observed one count as ties."""
     sample = sampling.draw(design, test.n, test.seed)
     above, below = (sample.below, sample.above) if design.flipped else (sample.above, sample.below)
-    between = sample.n - above - below
-    plus = 1 if test.ties == "inclusive" else 0
-    hits = {"greater": above + plus * between, "less": below + plus * between}
-    # Two tails are looked at when both count, so each gets half of the error.
-    confidence = 1 - (1 - CONFIDENCE) / (2 if test.alternative == "two-sided" else 1)
-    bounds = {tail: sampling.clopper_pearson(b, sample.n, confidence) for tail, b in hits.items()}
+    return p_from_counts(above, below, sample.n, test, sampled=True, floor=floor)
+
+
+def p_from_counts(above: int, below: int, n: int, test: Test, *, sampled: bool, floor: float) -> PValue:
+    """p when of n partitions so many lie above and below the observed one, and the rest ties with it.
+
+    Inclusive p of a sample is (b+1)/(n+1), strict b/n; b the number of sampled partitions in the tail. Where all
+    partitions were looked at, the observed one is among the n.
+    """
+    between = n - above - below
+    ties = between if test.ties == "inclusive" else 0
+    plus = 1 if sampled and test.ties == "inclusive" else 0
+    hits = {"greater": above + ties, "less": below + ties}
+    estimate = _combine({tail: (b + plus) / (n + plus) for tail, b in hits.items()}, test)
+    low = high = estimate
+    if sampled:
+        # Two tails are looked at when both count, so each gets half of the error.
+        confidence = 1 - (1 - CONFIDENCE) / (2 if test.alternative == "two-sided" else 1)
+        bounds = {tail: sampling.clopper_pearson(b, n, confidence) for tail, b in hits.items()}
+        low, high = (_combine({tail: ends[i] for tail, ends in bounds.items()}, test) for i in (0, 1))
+        floor = max(floor, smallest_share(n + 1, test))
     return PValue(
-        estimate=_combine({tail: (b + plus) / (sample.n + plus) for tail, b in hits.items()}, test),
-        low=_combine({tail: low for tail, (low, _) in bounds.items()}, test),
-        high=_combine({tail: high for tail, (_, high) in bounds.items()}, test),
-        method="sampled",
+        estimate=estimate,
+        low=low,
+        high=high,
+        method="sampled" if sampled else "exact",
         alternative=test.alternative,
         ties=test.ties,
-        partitions=sample.n,
-        floor=max(floor, _smallest(test.n + 1, test)),
+        partitions=n,
+        floor=floor,
+    )
+
+
+def p_from_t(p: float, test: Test) -> PValue:
+    """A p-value of Student's t distribution, computed elsewhere for the test's alternative."""
+    return PValue(
+        estimate=p, low=p, high=p, method="t", alternative=test.alternative, ties=test.ties, partitions=0, floor=0.0
     )

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
@@ -20,7 +20,7 @@ from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import Notice, SpecError
 from weatherglass.language import Language
-from weatherglass.words.query import Query, Word, WordSet
+from weatherglass.words.query import PairSet, Query, Word, WordSet
 
 How = Literal["as written", "case", "spelling", "underscore", "unicode", "normalised", "alternative", "subwords"]
 LOW_COVERAGE = 0.8
@@ -75,6 +75,9 @@ class Coverage:
 
     sets: tuple[SetCoverage, ...]
 
+    def of(self, name: str) -> SetCoverage:
+        return next(s for s in self.sets if s.name == name)
+
     @property
     def found(self) -> int:
         return sum(s.found for s in self.sets)
@@ -99,12 +102,27 @@ class FoundSet:
     ranks: NDArray[np.int64]
 
 
+@dataclass(frozen=True, slots=True)
+class FoundPairs:
+    """Pairs of which both words were found, row by row: `one.words[i]` with `other.words[i]`."""
+
+    one: FoundSet
+    other: FoundSet
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(f"{x}–{y}" for x, y in zip(self.one.words, self.other.words, strict=True))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vectors:
-    """What a measure is given."""
+    """What a measure is given; base pairs, rates by word and neutral words only if it needs them."""
 
     targets: tuple[FoundSet, ...]
-    attributes: tuple[FoundSet, ...]
+    attributes: tuple[FoundSet, ...] = ()
+    pairs: FoundPairs | None = None
+    rates: Mapping[str, float] = field(default_factory=dict)
+    neutral: FoundSet | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,11 +224,75 @@ def lookup(embedding: Embedding, query: Query, match: Match | None = None, *, fi
     targets, attributes = found[: len(query.targets)], found[len(query.targets) :]
     reason = _too_little(coverage, match) or _same_row("target", targets) or _same_row("attribute", attributes)
     return Lookup(
-        vectors=None if reason else Vectors(targets=targets, attributes=attributes),
+        vectors=None if reason else Vectors(targets=targets, attributes=attributes, rates=_rates(query)),
         reason=reason,
         coverage=coverage,
         notices=_notices(query, coverage, targets, attributes, usable=not reason),
     )
+
+
+def coverage_of(embedding: Embedding, query: Query, match: Match) -> Coverage:
+    """What is found of a query's sets and pairs, whatever may be done with them."""
+    finder = Finder(embedding, languages.get(query.language), match)
+    sets = lookup(embedding, query, match, finder=finder).coverage.sets
+    return Coverage(sets=(*sets, *(find_pairs(finder, pair_set)[1] for pair_set in query.pairs)))
+
+
+def _rates(query: Query) -> dict[str, float]:
+    """The figure of each word under the name that results use for it."""
+    words = (word for target in query.targets for word in target.words)
+    return {word[0]: query.rates[form] for word in words for form in reversed(word) if form in query.rates}
+
+
+def found_set(embedding: Embedding, name: str, rows: Sequence[int], words: Sequence[str] | None = None) -> FoundSet:
+    """These rows as a set; `words`: how they are called, if not as the vectors have them."""
+    spelled = tuple(embedding.words[row] for row in rows)
+    return FoundSet(
+        name,
+        spelled if words is None else tuple(words),
+        spelled,
+        embedding.vectors[rows].astype(np.float64),
+        embedding.ranks[rows],
+    )
+
+
+def find_pairs(finder: Finder, pair_set: PairSet) -> tuple[FoundPairs | None, SetCoverage]:
+    """The pairs of which both words are found, in different rows; pairs that are not are named as missing."""
+    hits: dict[tuple[int, int], tuple[str, str]] = {}
+    missing: list[str] = []
+    substituted: list[Substitution] = []
+    duplicates: list[str] = []
+    for one, other in pair_set.pairs:
+        label = f"{one[0]}–{other[0]}"
+        found = [finder.find(word) for word in (one, other)]
+        rows = tuple(hit[0] for hit in found if hit is not None)
+        if len(set(rows)) < 2:
+            missing.append(label)
+            continue
+        if rows in hits:
+            duplicates.append(label)
+            continue
+        hits[rows[0], rows[1]] = (one[0], other[0])
+        substituted += [
+            Substitution(word[0], finder.embedding.words[hit[0]], hit[1])
+            for word, hit in zip((one, other), found, strict=True)
+            if hit is not None and hit[1] != "as written"
+        ]
+    coverage = SetCoverage(
+        name=pair_set.name,
+        found=len(hits),
+        asked=len(hits) + len(missing),
+        missing=tuple(missing),
+        substituted=tuple(substituted),
+        duplicates=tuple(duplicates),
+    )
+    if not hits:
+        return None, coverage
+    sides = (
+        found_set(finder.embedding, pair_set.name, [rows[i] for rows in hits], [words[i] for words in hits.values()])
+        for i in (0, 1)
+    )
+    return FoundPairs(*sides), coverage
 
 
 def _find_set(finder: Finder, word_set: WordSet) -> tuple[FoundSet, SetCoverage]:
@@ -236,13 +318,7 @@ def _find_set(finder: Finder, word_set: WordSet) -> tuple[FoundSet, SetCoverage]
             if how != "as written":
                 substituted.append(Substitution(word[0], embedding.words[row], how))
     rows = list(seen_rows)
-    found = FoundSet(
-        word_set.name,
-        tuple(seen_rows.values()),
-        tuple(embedding.words[row] for row in rows),
-        embedding.vectors[rows].astype(np.float64),
-        embedding.ranks[rows],
-    )
+    found = found_set(embedding, word_set.name, rows, tuple(seen_rows.values()))
     coverage = SetCoverage(
         name=word_set.name,
         found=len(rows),

@@ -43,6 +43,13 @@ def _natural(name: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts)
 
 
+def word_list(language: str, name: str) -> Query | None:
+    """A list that the toolkit itself uses, such as a language's base pairs; None where the language has none."""
+    if language not in languages():
+        return None
+    return next((query for query in load(language) if query.name == name), None)
+
+
 def load_folder(folder: Path) -> tuple[Query, ...]:
     """A user's own pack: TOML files in a folder, or in one folder per language below it."""
     if not folder.is_dir():
@@ -64,6 +71,11 @@ def catalogue(folders: Iterable[Path] = ()) -> dict[str, Query]:
                 raise SpecError(f"'{query.id}' exists already; give it another name", file=folder, key="name")
             known[query.id] = query
     return known
+
+
+def of_tests(language: str | None, folders: Iterable[Path] = ()) -> tuple[Query, ...]:
+    """The queries of a language that compare sets: lists of words, and words with rates, are left out."""
+    return tuple(query for query in of_language(language, folders) if query.is_test)
 
 
 def of_language(language: str | None, folders: Iterable[Path] = ()) -> tuple[Query, ...]:

@@ -64,6 +64,11 @@ class Query:
         return f"{self.language}/{self.name}"
 
     @property
+    def is_test(self) -> bool:
+        """Whether it compares sets by itself; otherwise it lists words for measures of single words, or with rates."""
+        return bool(self.attributes) and not self.rates
+
+    @property
     def sets(self) -> tuple[WordSet, ...]:
         """Targets, then attributes."""
         return self.targets + self.attributes

@@ -19,7 +19,8 @@ def read_xweat(path: Path, english: tuple[Query, ...], language: str | None = No
     """
     code = language or _language_in_name(path)
     table = _read_table(path)
-    queries = [query for original in english if (query := _translate(original, table, code, path)) is not None]
+    tests = (original for original in english if original.is_test)
+    queries = [query for original in tests if (query := _translate(original, table, code, path)) is not None]
     if not queries:
         raise SpecError("translates none of the English tests; expected lines such as 'flower,Blume,'", file=path)
     return tuple(queries)

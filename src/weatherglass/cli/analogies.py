@@ -1,0 +1,128 @@
+"""The command `analogies`, and what it prints: never an analogy without what must be said beside it."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from weatherglass.cli.options import AsJson, Lang, Pickle, app, json_text
+from weatherglass.cli.progress import Progress
+from weatherglass.cli.table import table
+
+if TYPE_CHECKING:
+    from weatherglass.quality.analogies import Analogies, Answer, Generated, Input, Solved
+
+
+@app.command()
+def analogies(
+    vectors: Annotated[Path, typer.Argument(metavar="VECTORS", help="Any readable vectors file.")],
+    solve: Annotated[
+        str | None, typer.Option("--solve", metavar="A,B,C", help="Answer: A is to B as C is to what?")
+    ] = None,
+    generate: Annotated[
+        str | None,
+        typer.Option("--generate", metavar="X,Y", help="List pairs of words that differ as X and Y do."),
+    ] = None,
+    n: Annotated[int, typer.Option("-n", min=1, help="How many answers or pairs.")] = 10,
+    lang: Lang = None,
+    limit: Annotated[int, typer.Option(min=1, help="Look at the first rows only.")] = 100_000,
+    as_json: AsJson = False,
+    allow_pickle: Pickle = False,
+) -> None:
+    """Solve or generate analogies, with the check that tells what they are worth."""
+    from weatherglass.embedding.formats import read
+    from weatherglass.errors import SpecError
+    from weatherglass.quality.analogies import analogies as make
+
+    if (solve is None) == (generate is None):
+        raise SpecError("give --solve A,B,C or --generate X,Y, one of the two")
+    question, pair = _words("--solve", solve, 3), _words("--generate", generate, 2)
+    with Progress() as progress:
+        embedding = read(
+            vectors,
+            limit=limit,
+            allow_pickle=allow_pickle,
+            progress=lambda done, total: progress("reading", done, total),
+        )
+        outcome = make(
+            embedding,
+            question=(question[0], question[1], question[2]) if question else None,
+            pair=(pair[0], pair[1]) if pair else None,
+            n=n,
+            language=lang,
+            progress=lambda done, total: progress("comparing", done, total),
+        )
+    if as_json:
+        from weatherglass.report.analogies import beside
+
+        sys.stdout.write(json_text(outcome.to_dict() | {"sentences": beside(outcome)}))
+        return
+    print_analogies(outcome)
+    if embedding.rows == limit:
+        print(f"note: Only the first {limit:,} rows were looked at; more with --limit.")
+
+
+def _words(option: str, given: str | None, count: int) -> list[str]:
+    from weatherglass.errors import SpecError
+
+    if given is None:
+        return []
+    words = [unicodedata.normalize("NFC", part.strip()) for part in given.split(",")]
+    if len(words) != count or not all(words):
+        raise SpecError(f"{option} {given}: give {count} words with commas between them")
+    return words
+
+
+def print_analogies(outcome: Analogies) -> None:
+    """The rankings, then what must be said beside them."""
+    from weatherglass.report.analogies import beside
+
+    if outcome.solved is not None:
+        _print_solved(outcome.embedding, outcome.solved)
+    if outcome.generated is not None:
+        _print_generated(outcome.embedding, outcome.generated)
+    print()
+    for sentence in beside(outcome):
+        print(_shown(sentence))
+    for notice in outcome.warnings:
+        print(f"note: {notice.text}")
+
+
+def _print_solved(name: str, solved: Solved) -> None:
+    print(f"{name}: {_shown(f'{solved.a.used} : {solved.b.used} :: {solved.c.used} : ?')}")
+    _print_inputs(solved.a, solved.b, solved.c)
+    for title, answers in (("the question's words left out", solved.excluded), ("any word", solved.unrestricted)):
+        print(f"\n{title}")
+        _print_answers(answers, f"cos({_shown(solved.b.used)})")
+
+
+def _print_answers(answers: tuple[Answer, ...], with_b: str) -> None:
+    from weatherglass.report.numbers import effect
+
+    rows = [([_shown(each.word), effect(each.cosine), effect(each.cosine_with_b)], "") for each in answers]
+    print(table(["answer", "cosine", with_b], rows, right=f"cosine {with_b}"))
+
+
+def _print_generated(name: str, generated: Generated) -> None:
+    from weatherglass.report.numbers import effect
+
+    a, b = _shown(generated.a.used), _shown(generated.b.used)
+    print(f"{name}: {a} : x :: {b} : y")
+    _print_inputs(generated.a, generated.b)
+    rows = [([_shown(each.x), _shown(each.y), effect(each.score), effect(each.cosine)], "") for each in generated.pairs]
+    print(table(["x", "y", "score", "cos(x,y)"], rows, right="score cos(x,y)"))
+
+
+def _print_inputs(*inputs: Input) -> None:
+    for each in inputs:
+        if each.how != "as written":
+            print(f"    {_shown(each.word)} as {_shown(each.used)} ({each.how})")
+
+
+def _shown(text: str) -> str:
+    """Words come from a file: what a terminal would obey, or would hide, is shown as its code."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

@@ -1,0 +1,187 @@
+"""Commands for single measures: their cards, and one of them on some words."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from weatherglass.cli.options import Alternative, AsJson, Lang, Packs, Pickle, PMethod, Ties, app, json_text
+from weatherglass.cli.printing import print_card, print_measured
+from weatherglass.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from weatherglass.measure.base import Measure
+    from weatherglass.words.query import PairSet, Query
+
+
+@app.command()
+def measures(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Show one card whole.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the measures, or show what one of them says and does not say."""
+    from weatherglass.cli.table import table
+    from weatherglass.measure.base import MEASURES, get
+    from weatherglass.report.readings import card_lines
+
+    chosen = [get(name)] if name is not None else list(MEASURES.values())
+    if as_json:
+        cards = [{"name": card.name, "title": card.title, **dict(card_lines(card))} for card in chosen]
+        sys.stdout.write(json_text({"schema_version": 1, "measures": cards}))
+    elif name is not None:
+        print_card(chosen[0])
+    else:
+        rows = [([card.name, card.inputs(), card.title], "") for card in sorted(chosen, key=lambda card: card.name)]
+        print(table(["measure", "needs", "title"], rows, right=""))
+
+
+@app.command()
+def measure(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A measure; `weatherglass measures` lists them.")],
+    vectors: Annotated[
+        Path | None,
+        typer.Argument(metavar="[VECTORS]", help="Any readable vectors file; without it, the sample that ships."),
+    ] = None,
+    query: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--query", metavar="NAME|FILE", help="Words by name (en/weat7, en/professions) or file. Repeatable."
+        ),
+    ] = None,
+    words: Annotated[
+        list[Path] | None,
+        typer.Option("--words", metavar="FILE", help="Target words, one a line. Repeat for a second set."),
+    ] = None,
+    pair: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--pair", metavar="X,Y", help="A base pair such as she,he; scores are positive towards X. Repeatable."
+        ),
+    ] = None,
+    rates: Annotated[
+        Path | None,
+        typer.Option("--rates", metavar="FILE.csv", help="A real-world figure per word: lines of word,rate."),
+    ] = None,
+    neutral: Annotated[
+        Path | None, typer.Option("--neutral", metavar="FILE", help="Words that count as neutral, one a line.")
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="A setting of the measure, such as k=50. Repeatable."),
+    ] = None,
+    lang: Lang = None,
+    pack: Packs = None,
+    as_json: AsJson = False,
+    alternative: Annotated[Alternative, typer.Option(help="Which tail p counts.")] = Alternative.greater,
+    ties: Annotated[Ties, typer.Option(help="Whether p counts partitions equal to the observed one.")] = Ties.inclusive,
+    method: Annotated[PMethod, typer.Option(help="How p is computed, where there is a choice.")] = PMethod.auto,
+    samples: Annotated[int, typer.Option(min=1, help="Partitions to draw where p is sampled.")] = 1_000_000,
+    baseline: Annotated[int, typer.Option(help="Pairs of other words' sets to compare with; 0 for none.")] = 0,
+    min_coverage: Annotated[
+        float, typer.Option(min=0, max=1, help="Least share of a set's words that must be found.")
+    ] = 0.5,
+    min_words: Annotated[int, typer.Option(min=1, help="Least number of a set's words that must be found.")] = 1,
+    top: Annotated[int, typer.Option(min=0, help="Words shown from each end of the list.")] = 15,
+    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
+    allow_pickle: Pickle = False,
+) -> None:
+    """Measure one thing on some words."""
+    from weatherglass.errors import CoverageError, SpecError
+    from weatherglass.measure.audit import audit
+    from weatherglass.measure.base import get
+    from weatherglass.measure.inputs import Given
+    from weatherglass.measure.scrutiny import Scrutiny
+    from weatherglass.stats.permutation import Test
+    from weatherglass.words.given import parse_pairs, read_words
+    from weatherglass.words.lookup import Match
+
+    card = get(name)
+    if neutral is not None and not card.neutral:
+        raise SpecError(f"--neutral: {card.name} takes no neutral words; it needs {card.inputs()}")
+    pairs = parse_pairs(pair) if pair else None
+    asked = _queries(card, query or [], words or [], rates, pairs, lang, pack or [])
+    with Progress() as progress:
+        outcome = audit(
+            vectors,
+            language=lang,
+            queries=asked,
+            measures=[card.name],
+            given=Given(pairs=pairs if card.pairs else None, neutral=None if neutral is None else read_words(neutral)),
+            match=Match(min_coverage=min_coverage, min_words=min_words),
+            test=Test(alternative=alternative.value, ties=ties.value, method=method.value, n=samples, seed=seed),
+            scrutiny=Scrutiny(baseline=baseline),
+            params={card.name: _settings(card, setting or [])},
+            allow_pickle=allow_pickle,
+            progress=progress,
+        )
+    if as_json:
+        sys.stdout.write(json_text(outcome.to_dict()))
+    if not outcome.results.measured:
+        raise CoverageError("; ".join(f"{skipped.query}: {skipped.reason}" for skipped in outcome.results.skipped))
+    if not as_json:
+        print_measured(outcome, top)
+
+
+def _queries(
+    card: Measure,
+    names: list[str],
+    files: list[Path],
+    rates: Path | None,
+    pairs: PairSet | None,
+    lang: str | None,
+    folders: list[Path],
+) -> list[Query]:
+    """The queries that were named, or one made of files; with rates, and pairs as attributes for measures that take those."""
+    from weatherglass.errors import SpecError
+    from weatherglass.measure.inputs import misfit
+    from weatherglass.words import packs
+    from weatherglass.words.given import as_attributes, query_of_files, read_rates, with_rates
+
+    if rates is not None and not card.rates:
+        raise SpecError(f"--rates: {card.name} takes no rates; it needs {card.inputs()}")
+    if bool(names) == bool(files):
+        raise SpecError("give the words to measure: either --query NAME|FILE or --words FILE")
+    chosen = list(packs.resolve(names, language=lang, folders=folders)) if names else [query_of_files(files, lang)]
+    if pairs is not None and card.attributes.least:
+        chosen = [as_attributes(each, pairs) for each in chosen]
+    elif pairs is not None and not card.pairs:
+        raise SpecError(f"--pair: {card.name} takes no base pairs; it needs {card.inputs()}")
+    if rates is not None:
+        table = read_rates(rates)
+        chosen = [with_rates(each, table, rates) for each in chosen]
+        if stray := [word for word in table if not any(word in each.rates for each in chosen)]:
+            print(f"note: rates of words that are in no target set, left out: {', '.join(stray)}", file=sys.stderr)
+    if not any(card.fits(each) for each in chosen):
+        raise SpecError("; ".join(f"{each.id}: {misfit(card, each)}" for each in chosen))
+    return chosen
+
+
+def _settings(card: Measure, texts: list[str]) -> dict[str, Any]:
+    """KEY=VALUE, read as the kind of value that the setting has."""
+    from weatherglass.errors import SpecError, UnknownName
+
+    found: dict[str, Any] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise SpecError(f"--set {text!r}: give KEY=VALUE, such as k=50")
+        if key not in card.params:
+            raise UnknownName(f"setting of {card.name}", key, card.params)
+        found[key] = _as_kind(type(card.params[key]), value, text)
+    return found
+
+
+def _as_kind(kind: type, value: str, text: str) -> Any:
+    from weatherglass.errors import SpecError
+
+    if kind is bool:
+        if value.lower() not in ("true", "false"):
+            raise SpecError(f"--set {text!r}: give true or false")
+        return value.lower() == "true"
+    try:
+        return kind(value)
+    except ValueError as error:
+        raise SpecError(f"--set {text!r}: give a {'whole number' if kind is int else 'number'}") from error

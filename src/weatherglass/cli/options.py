@@ -1,0 +1,62 @@
+"""What the commands share: the program itself, options that several of them take, and how JSON is written."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(
+    name="weatherglass",
+    help="Measure social bias in word embeddings, from vectors to a report one can defend.",
+    no_args_is_help=True,
+    add_completion=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Alternative(StrEnum):
+    greater = "greater"
+    less = "less"
+    two_sided = "two-sided"
+
+
+class Ties(StrEnum):
+    inclusive = "inclusive"
+    strict = "strict"
+
+
+class PMethod(StrEnum):
+    auto = "auto"
+    exact = "exact"
+    certified = "certified"
+    sampled = "sampled"
+
+
+class IntervalKind(StrEnum):
+    bootstrap = "bootstrap"
+    jackknife = "jackknife"
+    none = "none"
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
+Pickle = Annotated[
+    bool, typer.Option("--allow-pickle", help="Open gensim's own files, which can run code. Only if you trust them.")
+]
+Lang = Annotated[
+    str | None, typer.Option("--lang", metavar="xx", help="Language of the tests: en, de, fr, ar. Guessed if left out.")
+]
+Packs = Annotated[
+    list[Path] | None, typer.Option("--pack", metavar="DIR", help="Folder with queries of your own. Repeatable.")
+]
+
+
+def json_text(data: dict[str, Any]) -> str:
+    """One object, readable, without NaN."""
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"

@@ -1,0 +1,42 @@
+"""Where a command writes its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+
+
+@contextmanager
+def output_folder(out: Path | None, force: bool, files: Sequence[str], *, wanted: bool) -> Iterator[Path | None]:
+    """The folder for the report, made before anything is computed, and removed again when nothing came of it."""
+    from weatherglass.errors import SpecError
+
+    if not wanted:
+        yield None
+        return
+    folder = out or _new_folder()
+    existing = [name for name in files if (folder / name).exists()]
+    if existing and not force:
+        raise SpecError(f"--out {out}: holds {existing[0]} already; give another folder, or --force to overwrite it")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SpecError(f"--out {folder}: cannot be made ({error.strerror}); give another folder") from error
+    try:
+        yield folder
+    except BaseException:
+        with suppress(OSError):  # not empty: something was there before
+            folder.rmdir()
+        raise
+
+
+def _new_folder() -> Path:
+    """Made here and now, so that two audits side by side do not take the same one."""
+    for i in count(1):
+        folder = Path("weatherglass-report" if i == 1 else f"weatherglass-report-{i}")
+        with suppress(FileExistsError):
+            folder.mkdir()
+            return folder
+    raise AssertionError("counting never ends")

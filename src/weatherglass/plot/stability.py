@@ -1,0 +1,139 @@
+"""The two figures of the study of base pairs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from markupsafe import Markup, escape
+
+from weatherglass.measure.stability import Stability
+from weatherglass.plot.inline import BLUE, GREY, ORANGE
+
+GREEN, PURPLE = "#009E73", "#CC79A7"
+_STYLES = ((BLUE, ""), (ORANGE, "6 3"), (GREEN, "2 2"), (PURPLE, "8 3 2 3"))  # of a word and its forms
+_TEXT = 'font-size="11" fill="currentColor"'
+_WIDTH, _HEIGHT, _LEFT, _BOTTOM = 620, 210, 56, 78
+
+
+def scores_by_pair(study: Stability, names: Mapping[str, str]) -> Markup:
+    """Figure 1: a word and its forms, a score for each base pair, a panel for each measure."""
+    panels = [
+        _panel(study, measure, f"{names[measure]} of “{study.example.word}” and its forms by base pair", i)
+        for i, measure in enumerate(study.example.scores)
+    ]
+    forms = next(iter(study.example.scores.values()))
+    legend = "".join(
+        f'<line x1="{_LEFT + 130 * i}" y1="10" x2="{_LEFT + 24 + 130 * i}" y2="10" stroke="{colour}" stroke-width="2" '
+        f'stroke-dasharray="{dashes}"/><text x="{_LEFT + 30 + 130 * i}" y="14" {_TEXT}>{escape(form)}</text>'
+        for i, (form, (colour, dashes)) in enumerate(zip(forms, _STYLES, strict=False))
+    )
+    height = 36 + len(panels) * _HEIGHT  # room for long names under the last panel
+    return Markup(
+        f'<svg role="img" aria-label="Scores of {escape(study.example.word)} and its forms by base pair" width="{_WIDTH}" '
+        f'height="{height}" viewBox="0 0 {_WIDTH} {height}">{legend}{"".join(panels)}</svg>'
+    )
+
+
+def _panel(study: Stability, measure: str, title: str, number: int) -> str:
+    forms = study.example.scores[measure]
+    spread = study.population[measure]
+    lines = {spread.mean: "mean", spread.mean + spread.sd: "+1 sd", spread.mean - spread.sd: "−1 sd"}
+    values = [*(value for scores in forms.values() for value in scores), *lines, 0.0]
+    low, high = min(values), max(values)
+    room = (high - low) * 0.08 or 1.0
+    low, high = low - room, high + room
+    top = 24 + number * _HEIGHT
+    inner = _HEIGHT - _BOTTOM - 22
+
+    def y(value: float) -> float:
+        return round(top + 22 + inner * (high - value) / (high - low), 1)
+
+    step = (_WIDTH - _LEFT - 60) / max(1, len(study.pairs) - 1)
+    xs = [round(_LEFT + 14 + step * i, 1) for i in range(len(study.pairs))]
+    guides = "".join(
+        f'<line x1="{_LEFT}" x2="{_WIDTH - 40}" y1="{y(at)}" y2="{y(at)}" stroke="{GREY}" stroke-width="0.8" stroke-dasharray="4 3"/>'
+        f'<text x="{_WIDTH - 37}" y="{y(at) + 4}" font-size="10" fill="currentColor">{text}</text>'
+        for at, text in lines.items()
+    )
+    zero = f'<line x1="{_LEFT}" x2="{_WIDTH - 40}" y1="{y(0)}" y2="{y(0)}" stroke="currentColor" stroke-width="0.6"/>'
+    ticks = "".join(
+        f'<text x="{_LEFT - 6}" y="{y(at) + 4}" text-anchor="end" {_TEXT}>{_signed(at)}</text>'
+        for at in _round_ticks(low, high)
+    )
+    drawn = "".join(
+        _curve(xs, [y(value) for value in scores], *style)
+        for scores, style in zip(forms.values(), _STYLES, strict=False)
+    )
+    below = top + _HEIGHT - _BOTTOM + 12
+    labels = "".join(
+        f'<text transform="translate({x},{below}) rotate(-38)" text-anchor="end" {_TEXT}>{escape(label)}</text>'
+        for x, label in zip(xs, study.pairs, strict=True)
+    )
+    heading = (
+        f'<text x="{_LEFT}" y="{top + 12}" font-size="12" font-weight="600" fill="currentColor">{escape(title)}</text>'
+    )
+    return heading + guides + zero + ticks + drawn + labels
+
+
+def _curve(xs: Sequence[float], ys: Sequence[float], colour: str, dashes: str) -> str:
+    points = " ".join(f"{x},{y}" for x, y in zip(xs, ys, strict=True))
+    dots = "".join(f'<circle cx="{x}" cy="{y}" r="3" fill="{colour}"/>' for x, y in zip(xs, ys, strict=True))
+    return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.5" stroke-dasharray="{dashes}"/>{dots}'
+
+
+def _round_ticks(low: float, high: float) -> list[float]:
+    """Two to six round numbers within a range."""
+    size = high - low
+    power = math.floor(math.log10(size)) - 1
+    step = next(s * 10.0**p for p in (power, power + 1) for s in (1, 2, 5) if size / (s * 10.0**p) <= 5)
+    first = int(low // step) + 1
+    return [float(f"{i * step:.10g}") for i in range(first, int(high // step) + 1)]
+
+
+def _signed(value: float) -> str:
+    return f"{value:g}".replace("-", "−")
+
+
+def kappas_by_cosine(study: Stability) -> Markup:
+    """Figure 2: for each two base pairs the cosine of their differences and how far their sides agree."""
+    c = study.correlated
+    n = len(study.pairs)
+    points = [(c.cosines[i][j], c.kappas[i][j], i, j) for i in range(n) for j in range(i + 1, n)]
+    low_x, high_x = min(0.0, *(p[0] for p in points)), 1.0
+    low_y, high_y = min(0.0, *(p[1] for p in points)), 1.0
+    width, height, left, bottom = 420, 300, 46, 40
+
+    def x(value: float) -> float:
+        return round(left + (value - low_x) / (high_x - low_x) * (width - left - 14), 1)
+
+    def y(value: float) -> float:
+        return round(12 + (high_y - value) / (high_y - low_y) * (height - bottom - 12), 1)
+
+    def dot(at: tuple[float, float, int, int]) -> str:
+        unstable = {study.pairs[at[2]], study.pairs[at[3]]} & set(study.unstable)
+        fill = "none" if unstable else BLUE
+        said = f"{study.pairs[at[2]]} and {study.pairs[at[3]]}: cosine {at[0]:.2f}, κ {at[1]:.2f}".replace("-", "−")
+        return (
+            f'<circle cx="{x(at[0])}" cy="{y(at[1])}" r="4" fill="{fill}" stroke="{BLUE}" stroke-width="1.5">'
+            f"<title>{escape(said)}</title></circle>"
+        )
+
+    axes = (
+        f'<line x1="{left}" x2="{width - 14}" y1="{y(low_y)}" y2="{y(low_y)}" stroke="currentColor" stroke-width="0.8"/>'
+        f'<line x1="{left}" x2="{left}" y1="12" y2="{y(low_y)}" stroke="currentColor" stroke-width="0.8"/>'
+        + "".join(
+            f'<text x="{x(t)}" y="{y(low_y) + 15}" text-anchor="middle" {_TEXT}>{_signed(t)}</text>'
+            for t in _round_ticks(low_x - 1e-9, high_x)
+        )
+        + "".join(
+            f'<text x="{left - 6}" y="{y(t) + 4}" text-anchor="end" {_TEXT}>{_signed(t)}</text>'
+            for t in _round_ticks(low_y - 1e-9, high_y)
+        )
+        + f'<text x="{(left + width) / 2}" y="{height - 6}" text-anchor="middle" {_TEXT}>cosine of the difference vectors</text>'
+        f'<text transform="translate(12,{height / 2}) rotate(-90)" text-anchor="middle" {_TEXT}>κ of the sides</text>'
+    )
+    return Markup(
+        f'<svg role="img" aria-label="Agreement of base pairs against the cosine of their difference vectors" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}">{axes}{"".join(map(dot, points))}</svg>'
+    )

@@ -1,0 +1,94 @@
+"""What a measure found, as a sentence made from its card."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+from weatherglass.measure.base import Measure, get
+from weatherglass.measure.result import Result
+from weatherglass.report import numbers
+from weatherglass.report.sentences import Finding
+from weatherglass.words.query import Query
+
+_SET_FIELDS = ("t1", "t2", "a1", "a2", "T1", "near", "far")
+
+
+def reading(result: Result, query: Query) -> Finding:
+    """The card's sentence with the names of the sets and the figures filled in, then how sure and how surprising it is."""
+    card = get(result.measure)
+    parts: list[tuple[str, bool]] = []
+    names = _names(result, query)
+    for text, name, _, _ in Formatter().parse(card.reading):
+        parts.append((text, False))
+        if name is not None:
+            parts.append((names[name], True) if name in names else (_figure(result, card, name), False))
+    named = any(name == "value" for _, name, _, _ in Formatter().parse(card.reading))
+    (first, is_set), *rest = (part for part in parts if part[0])
+    sure = _sure(result, card, with_value=not named)
+    return Finding(((first[:1].upper() + first[1:], is_set), *rest, (f"{sure}.", False)))
+
+
+def _names(result: Result, query: Query) -> dict[str, str]:
+    found = {f"t{i}": s.name for i, s in enumerate(query.targets, 1)}
+    found |= {f"a{i}": s.name for i, s in enumerate(query.attributes, 1)}
+    if "t1" in found:
+        found["T1"] = found["t1"][:1].upper() + found["t1"][1:]
+    if len(query.attributes) == 2:
+        near, far = (found["a1"], found["a2"])[:: 1 if (result.value or 0.0) >= 0 else -1]
+        found |= {"near": near, "far": far}
+    return found
+
+
+def _figure(result: Result, card: Measure, name: str) -> str:
+    number = result.value if name == "value" else result.extra.get(name, result.params.get(name))
+    if isinstance(number, float):
+        return numbers.value(number, card.unit) if name != "c" else f"{number:g}"
+    return "–" if number is None else f"{number:,}"
+
+
+def _sure(result: Result, card: Measure, *, with_value: bool) -> str:
+    parts = []
+    if with_value and result.value is not None:
+        parts.append(f"{card.symbol} = {numbers.value(result.value, card.unit)}")
+    if result.interval is not None:
+        ends = " to ".join(numbers.value(end, card.unit) for end in (result.interval.low, result.interval.high))
+        parts.append(f"{numbers.level(result.interval)} interval {ends} by {result.interval.method}")
+    if result.p is not None:
+        method = numbers.p_method(result.p)
+        if card.small_p == "coherence":  # its p looks at orders of the attribute words, not at partitions
+            method = method.replace("partitions", "orders")
+        parts.append(f"p {numbers.p_value(result.p)}, {method}")
+        if card.small_p == "coherence":
+            parts.append("a small p here speaks for coherence, not for bias")
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def cell(result: Result) -> str:
+    """The value for a table's column, with the level of chance where it has one."""
+    card = get(result.measure)
+    if result.value is None:
+        return "–"
+    chance = result.extra.get("chance")
+    beside = "" if chance is None else f" ({numbers.value(chance, card.unit)})"
+    return f"{numbers.value(result.value, card.unit)}{beside}"
+
+
+def card_lines(card: Measure) -> list[tuple[str, str]]:
+    """A card's entries in the order in which people read them."""
+    settings = ", ".join(f"{key} = {default}" for key, default in card.params.items())
+    p = {
+        "separation": "the smaller, the more clearly the sets separate",
+        "coherence": "a small one speaks for coherence, not for bias",
+    }
+    return [
+        ("what", card.what),
+        ("needs", card.inputs()),
+        ("sign", card.sign),
+        ("range", card.range),
+        ("little bias", card.good),
+        ("p", p[card.small_p] if card.p is not None else "none"),
+        ("published", card.published),
+        ("limits", card.limits),
+        ("settings", settings or "none"),
+        ("cite", ", ".join(card.cite)),
+    ]

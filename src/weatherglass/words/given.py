@@ -1,0 +1,111 @@
+"""Word sets as people give them on the spot: a file of words, base pairs, a table of rates."""
+
+from __future__ import annotations
+
+import csv
+import math
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from weatherglass.errors import SpecError
+from weatherglass.words.query import PairSet, Query, WordSet, make_query
+
+
+def read_words(file: Path) -> tuple[str, ...]:
+    """Words from a text file, one a line; blank lines and repetitions are left out."""
+    words = tuple(
+        dict.fromkeys(unicodedata.normalize("NFC", word) for line in _text(file).splitlines() if (word := line.strip()))
+    )
+    if not words:
+        raise SpecError("holds no words; give one a line", file=file)
+    return words
+
+
+def query_of_files(files: Sequence[Path], language: str | None) -> Query:
+    """Each file a target set, named like it."""
+    if language is None:
+        raise SpecError("--words: say which language the words are in, with --lang")
+    targets = {file.stem: list(read_words(file)) for file in files}
+    if len(targets) < len(files):
+        raise SpecError(
+            "--words: two files have the same name; rename one of them, as sets are called like their files"
+        )
+    return make_query({"name": "-".join(targets), "language": language, "targets": targets})
+
+
+def parse_pairs(texts: Sequence[str]) -> PairSet:
+    """Base pairs written as `she,he`, the word that counts as positive first."""
+    pairs = []
+    for text in texts:
+        words = [unicodedata.normalize("NFC", word.strip()) for word in text.split(",")]
+        if len(words) != 2 or not all(words) or words[0] == words[1]:
+            raise SpecError(f"--pair {text!r}: give two different words with a comma between them, such as she,he")
+        pairs.append(((words[0],), (words[1],)))
+    return PairSet("base pairs", tuple(pairs))
+
+
+def as_attributes(query: Query, pairs: PairSet) -> Query:
+    """The query with the pairs' first words as one attribute set and their second words as the other."""
+    sides = [tuple(pair[i] for pair in pairs.pairs) for i in (0, 1)]
+    sets = tuple(
+        WordSet("/".join(word[0] for word in dict.fromkeys(side)), tuple(dict.fromkeys(side))) for side in sides
+    )
+    return replace(query, attributes=sets)
+
+
+def read_rates(file: Path) -> dict[str, float]:
+    """A figure per word from a CSV file of two columns, word and rate; a first line without a digit is a heading."""
+    rates: dict[str, float] = {}
+    try:
+        rows = list(csv.reader(_text(file).splitlines()))
+    except csv.Error as error:
+        raise SpecError(f"is not a readable table ({error})", file=file) from error
+    for number, row in enumerate(rows, 1):
+        if not row:
+            continue
+        if len(row) != 2:
+            raise SpecError(
+                f"line {number} has {len(row)} columns; give a word and its rate, with a comma between them", file=file
+            )
+        word = unicodedata.normalize("NFC", row[0].strip())
+        rate = _number(row[1])
+        if rate is None:
+            if number == 1 and not any(map(str.isdigit, row[1])):
+                continue
+            raise SpecError(
+                f"line {number}: the rate of '{word}' is {row[1].strip()!r}; give a number such as 0.35", file=file
+            )
+        if word in rates:
+            raise SpecError(f"line {number}: '{word}' stands there twice; leave one out", file=file)
+        rates[word] = rate
+    if not rates:
+        raise SpecError("holds no rates; give lines such as nurse,0.11", file=file)
+    return rates
+
+
+def with_rates(query: Query, rates: dict[str, float], file: Path) -> Query:
+    """The query with these rates for its target words; rates of other words are left out."""
+    listed = {form for target in query.targets for word in target.words for form in word}
+    known = {word: rate for word, rate in rates.items() if word in listed}
+    if not known:
+        raise SpecError(f"has a rate for none of the target words of {query.id}", file=file)
+    return replace(query, rates=known)
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8-sig")
+    except FileNotFoundError as error:
+        raise SpecError("there is no such file", file=file) from error
+    except (UnicodeDecodeError, OSError) as error:
+        raise SpecError(f"is not a readable text file ({error})", file=file) from error

@@ -1,0 +1,66 @@
+"""A space's ordinary words: the most frequent ones, and those of them that are not gendered by definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from weatherglass import language as languages
+from weatherglass.embedding.embedding import Embedding
+from weatherglass.errors import SpecError
+from weatherglass.words import packs
+from weatherglass.words.lookup import Finder, FoundSet, Match, found_set
+
+MOST_FREQUENT = 50_000  # rows of the file that are looked at, as Zhang et al. 2021 do
+LONGEST = 20
+_SORTED = 0.9  # of neighbouring rows in alphabetical order; by frequency it is about half
+_LEAST_ROWS = 100
+
+
+def frequency_known(embedding: Embedding) -> bool:
+    """Whether the row number can stand for frequency: not in a file sorted by the alphabet."""
+    words = [word.casefold() for word, rank in zip(embedding.words, embedding.ranks, strict=True) if rank >= 0]
+    in_order = sum(one <= other for one, other in pairwise(words))
+    return len(words) < _LEAST_ROWS or in_order < _SORTED * len(words)
+
+
+def ordinary_rows(embedding: Embedding, most: int = MOST_FREQUENT) -> list[int]:
+    """Rows among the file's first `most` whose words are letters only and not long, as Bolukbasi et al. 2016 keep them."""
+    return [
+        i
+        for i, (word, rank) in enumerate(zip(embedding.words, embedding.ranks, strict=True))
+        if 0 <= rank < most and len(word) <= LONGEST and word.isalpha()
+    ]
+
+
+def gendered_words(language: str) -> frozenset[str] | None:
+    """Words of a language that are gendered by definition, in lower case; None where no list of them is known."""
+    known = packs.word_list(language, "gendered")
+    if known is None:
+        return None
+    return frozenset(form.casefold() for word in known.all_words() for form in word)
+
+
+def neutral_words(embedding: Embedding, language: str, most: int = MOST_FREQUENT) -> FoundSet:
+    """The most frequent ordinary words of the space, less the language's gendered ones.
+
+    Where a language has no list of those, there is no telling them apart.
+    """
+    gendered = gendered_words(language)
+    if gendered is None:
+        raise SpecError(
+            f"there is no list of gendered words for '{language}', so the neutral words cannot be told from them; give "
+            "the neutral words in a file"
+        )
+    rows = [i for i in ordinary_rows(embedding, most) if embedding.words[i].casefold() not in gendered]
+    return found_set(embedding, "neutral words", rows)
+
+
+def given_words(
+    embedding: Embedding, language: str, words: Iterable[str], match: Match, name: str
+) -> tuple[FoundSet, tuple[str, ...]]:
+    """The given words that the space has, each row once; and those that it does not have."""
+    finder = Finder(embedding, languages.get(language), match)
+    hits = {word: finder.find((word,)) for word in words}
+    rows = dict.fromkeys(hit[0] for hit in hits.values() if hit is not None)
+    return found_set(embedding, name, list(rows)), tuple(word for word, hit in hits.items() if hit is None)

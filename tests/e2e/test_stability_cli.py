@@ -1,0 +1,133 @@
+"""The command `stability` as a process, and its page in a real browser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.test_cli import weatherglass
+from tests.e2e.test_measuring_cli import in_process
+from tests.e2e.test_report_in_browser import browser, opened
+from tests.spaces import cased_space
+from weatherglass.embedding.formats import write
+from weatherglass.measure.audit import sample_path
+from weatherglass.measure.stability import stability
+from weatherglass.report.stability import write_stability
+
+__all__ = ["browser"]
+
+
+@pytest.fixture(scope="module")
+def vectors(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(cased_space(filler=200), tmp_path_factory.mktemp("made") / "made.bin")
+
+
+def test_text_has_every_table_and_the_files_have_the_warnings(tmp_path: Path) -> None:
+    out = weatherglass("stability", sample_path(), "--k", "20", "--out", "r", cwd=tmp_path).stdout
+    lines = out.splitlines()
+    assert lines[0].endswith("14,563 words × 100, npz")
+    for title in ("Table 1", "Table 2", "Table 3", "Table 4", "Table 5", "Table 6", "Figure 2 in numbers"):
+        assert any(line.startswith(title) for line in lines)
+    assert "Not in the vectors, and left out: gal–guy." in lines
+    assert "NBM: 20 neighbours among" in out
+    assert "note: The language was guessed" in out
+    second = next(i for i, line in enumerate(lines) if line.startswith("Table 2"))
+    header, *rows = lines[second + 1 : second + 5]
+    for row in rows:
+        assert len(row) == len(header)  # every column is aligned to the right
+    assert out.endswith("\nReport: r/stability.html\n")
+    data = json.loads((tmp_path / "r" / "stability.json").read_text("utf-8"))
+    assert [warning["code"] for warning in data["warnings"]] == ["language-guessed"]
+    assert data["missing_pairs"] == ["gal–guy"]
+    assert len(data["missing_professions"]) == data["professions"][1] - data["professions"][0] == 151
+    assert "The language was guessed" in (tmp_path / "r" / "stability.html").read_text("utf-8")
+
+
+def test_files_and_json_hold_the_same(vectors: Path, tmp_path: Path) -> None:
+    asked = ("stability", vectors, "--lang", "en", "--k", "10", "--word", "nurse", "--out", "r", "--json")
+    (tmp_path / "r").mkdir()
+    (tmp_path / "r" / "stability.json").write_text("mine", "utf-8")
+    error = weatherglass(*asked, cwd=tmp_path, code=2)
+    assert "holds stability.json already; give another folder, or --force to overwrite it" in error.stderr
+    assert error.stdout == ""
+    assert (tmp_path / "r" / "stability.json").read_text("utf-8") == "mine"
+    printed = weatherglass(*asked, "--force", cwd=tmp_path).stdout
+    assert {file.name for file in (tmp_path / "r").iterdir()} == {"stability.html", "stability.json"}
+    assert (tmp_path / "r" / "stability.json").read_text("utf-8") == printed
+    data = json.loads(printed)
+    assert data["schema_version"] == 1
+    assert data["warnings"] == []
+    assert data["example"]["word"] == "nurse"
+    assert set(data["example"]["scores"]["nbm"]) == {"nurse", "nurses", "Nurse", "NURSE"}
+    assert data["professions"] == [320, 320]
+    assert {file.name for file in tmp_path.iterdir()} == {"r"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--lang", "ar"], 2, "there is no list of base-pairs, professions, plurals, animals, traits for 'ar'; there are for de, en, fr"),
+        (["--lang", "xx"], 2, "There is no language pack 'xx'"),
+        (["--lang", "en", "--word", "nurze"], 2, "Did you mean 'nurse'?"),
+        (["--lang", "en", "--k", "100000"], 2, "k=100000 neighbours were asked for, but there are"),
+        (["--lang", "en", "--k", "0"], 2, "--k"),
+        (["--lang", "en", "--neutral", "none.txt"], 2, "none.txt: there is no such file"),
+        (["--lang", "de"], 4, "Is 'de' the language of the vectors?"),
+    ],
+)  # fmt: skip
+def test_mistakes_end_with_a_sentence_and_a_code(
+    vectors: Path,
+    tmp_path: Path,
+    arguments: list[str],
+    code: int,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    in_process(monkeypatch, tmp_path, "stability", vectors, *arguments, "--out", "r", code=code)
+    out, err = capsys.readouterr()
+    assert message in err
+    assert out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_missing_vectors_and_no_vectors(tmp_path: Path) -> None:
+    assert "none.bin: there is no such file" in weatherglass("stability", "none.bin", cwd=tmp_path, code=4).stderr
+    assert "VECTORS" in weatherglass("stability", code=2).stderr
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("pages")
+    hostile = "<img src=x onerror=alert(1)>" + "a-long-name-without-a-space" * 8
+    spaces = {
+        "en": cased_space(filler=200),
+        "fr": cased_space("fr", filler=200),
+        "lower": cased_space(cased=False, steady=True, odd="gal–guy", filler=200, name=hostile),
+    }
+    return {
+        name: write_stability(stability(space, "fr" if name == "fr" else "en", k=10), folder / f"{name}.html")
+        for name, space in spaces.items()
+    }
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["en", "fr", "lower"])
+@pytest.mark.parametrize("width", [1180, 390])
+def test_the_page_opens_without_trouble_and_does_not_overflow(
+    browser: Browser,
+    pages: dict[str, Path],
+    name: str,
+    width: int,
+) -> None:
+    page, trouble = opened(browser, pages[name], width)
+    for details in page.locator("details").all():
+        details.evaluate("element => element.open = true")
+    assert page.locator("h2").count() == 11  # findings, seven tables, two figures, references
+    assert page.locator("svg").count() == 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert trouble == []
+    page.close()
