@@ -40,6 +40,9 @@ class FormatError(WeatherglassError):
         super().__init__(f"{place}: {problem}")
 
 
+_MOST_LISTED = 80
+
+
 class UnknownName(WeatherglassError):
     """A name that does not exist; lists the choices and the nearest one."""
 
@@ -47,7 +50,9 @@ class UnknownName(WeatherglassError):
         self.name, self.choices = name, tuple(sorted(choices))
         near = difflib.get_close_matches(name, self.choices, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
-        known = ", ".join(self.choices) or "none"
+        known = ", ".join(self.choices[:_MOST_LISTED]) or "none"
+        if len(self.choices) > _MOST_LISTED:
+            known += f" and {len(self.choices) - _MOST_LISTED} more"
         super().__init__(f"There is no {kind} '{name}'.{hint} Known: {known}.")
 
 

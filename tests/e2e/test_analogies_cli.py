@@ -77,7 +77,7 @@ def test_words_cannot_steer_the_terminal(tmp_path: Path) -> None:
         (["--solve", "man,king"], 2, "give 3 words with commas between them"),
         (["--generate", "she,"], 2, "give 2 words with commas between them"),
         (["--solve", "man,kinng,woman"], 4, "'kinng' is not among the"),
-        (["--solve", "man,man,woman"], 2, "same row"),
+        (["--solve", "man,man,woman"], 2, "'man' is given twice"),
         (["--solve", "man,king,woman", "--lang", "nonsense"], 2, "is not a language code"),
     ],
 )

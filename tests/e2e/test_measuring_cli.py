@@ -109,9 +109,15 @@ def test_a_shipped_query_with_the_value_in_the_sentence(folder: Path) -> None:
     assert "all 12,870 partitions counted" in out
     assert "14 words between them are not shown" in out
     again = weatherglass(
-        "measure", "weat", "--query", "en/weat7", "--pair", "she,he", "--pair", "woman,man", cwd=folder
+        "measure", "semaxis", "--query", "en/professions", "--pair", "she,he", "--pair", "woman,man", cwd=folder
     )
     assert "she/woman 2/2, he/man 2/2" in again.stdout
+
+
+def test_the_language_of_a_file_of_words_is_guessed_and_said(folder: Path) -> None:
+    done = weatherglass("measure", "ripa", "--words", "jobs.txt", "--pair", "she,he", cwd=folder)
+    assert "en/jobs" in done.stdout
+    assert "note: The language was guessed" in done.stderr
 
 
 def test_rates_are_correlated_and_no_word_is_left_out_silently(folder: Path) -> None:
@@ -166,7 +172,7 @@ JOBS = ["--words", "jobs.txt", "--lang", "en"]
         (["nmb", *JOBS], 2, "There is no measure 'nmb'. Did you mean 'nbm'?"),
         (["ripa", *JOBS, "--pair", "she"], 2, "--pair 'she': give two different words with a comma"),
         (["ripa", *JOBS, "--pair", "she,she"], 2, "give two different words"),
-        (["ripa", "--words", "jobs.txt"], 2, "say which language the words are in, with --lang"),
+        (["weat", "--query", "en/weat7", "--pair", "she,he"], 2, "en/weat7 has attribute sets of its own"),
         (["ripa", "--words", "none.txt", "--lang", "en"], 2, "none.txt: there is no such file"),
         (["ripa", "--words", "empty.txt", "--lang", "en"], 2, "empty.txt: holds no words"),
         (["ripa", "none.bin", *JOBS], 4, "none.bin: there is no such file"),

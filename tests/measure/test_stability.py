@@ -205,7 +205,7 @@ def test_table_5_compares_with_the_gender_a_word_has(study: Stability, by_hand: 
         for pair in by_hand.pairs:
             expected = cohen_kappa_score(by_hand.sides(measure, pair, [*female, *male]), truth)
             assert found.kappas[measure][label(pair)] == pytest.approx(expected)
-    assert found.mean("direct-bias") > 0.2  # these words were made to lean the way they should
+    assert (found.mean("direct-bias") or 0.0) > 0.2  # these words were made to lean the way they should
 
 
 def test_table_6_compares_measures(study: Stability, by_hand: ByHand) -> None:

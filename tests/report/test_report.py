@@ -20,8 +20,9 @@ from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import Notice
 from weatherglass.measure.audit import Audit, audit, sample_path
 from weatherglass.report import numbers
+from weatherglass.report.methods import command_line, methods_paragraph
 from weatherglass.report.sentences import finding, standing
-from weatherglass.report.write import command_line, methods_paragraph, render, write_report
+from weatherglass.report.write import render, write_report
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words import packs
 from weatherglass.words.lookup import Match
@@ -326,3 +327,28 @@ def test_the_printed_command_gives_the_same_numbers(tmp_path: Path) -> None:
     assert [r["p"] for r in again["results"]] == [r["p"] for r in before["results"]]
     assert [r["value"] for r in again["results"]] == [r["value"] for r in before["results"]]
     assert command_line(audit(language="en")) == "weatherglass audit --lang en"
+
+
+def test_measures_that_are_no_association_tests_are_findings_too() -> None:
+    found = audit(queries=["en/weat7", "en/weat8"], measures=["rnd", "ripa"])
+    page = unescape(render(found))
+    assert "No test could be run" not in page
+    assert "2 run, 0 not run" in page
+    assert "no association test (WEAT) was run" in page
+    assert "The attribute words lie" in page
+    assert "Mean score of the words: mathematics" in page
+    assert "effect size d" not in page
+    assert ", Holm " in page
+    text = methods_paragraph(found)
+    assert "difference of means" not in text
+    assert "nearer to target set 1 (greater; all of them looked at)" in text
+    assert "2 of RND" in text
+    assert command_line(found).endswith("--query en/weat7 --query en/weat8 --measure rnd --measure ripa")
+
+
+def test_words_with_rates_are_measured_by_wefat() -> None:
+    found = audit(queries=["en/occupations"])
+    assert [result.measure for result in found.results] == ["wefat"]
+    page = unescape(render(found))
+    assert "correlates with their rates at r = 0.51 over 53 words" in page
+    assert "by Student's t" in methods_paragraph(found)

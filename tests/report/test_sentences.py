@@ -12,7 +12,8 @@ from weatherglass.measure.baseline import Baseline
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Equivalence, Influence, Scrutiny, WithoutWord
 from weatherglass.report import numbers, sentences
-from weatherglass.report.write import methods_paragraph, render
+from weatherglass.report.methods import methods_paragraph
+from weatherglass.report.write import render
 from weatherglass.stats.permutation import Test
 
 
@@ -195,7 +196,10 @@ def test_corrections_are_told_with_their_family(found: Audit) -> None:
 
 def test_the_methods_paragraph_tells_how_sure_was_found_out(found: Audit) -> None:
     text = methods_paragraph(found)
-    assert "They were corrected for 4 tests by Holm's method." in text
+    assert "corrected by Holm's method over the tests of each measure: 4 of WEAT, 4 of BAT, 3 of KM." in text
+    assert "p of the bias analogy test: the share of partitions" in text
+    assert "Intervals of ECT, BAT: by the jackknife" in text
+    assert "Intervals of KM: by subsampling" in text
     assert "Intervals of d are 95 % BCa bootstrap intervals from 9,999 resamples (seed 0)" in text
     assert "300 pairs of target sets made of random words matched for frequency" in text
     alone = methods_paragraph(audit(queries="en/weat6"))

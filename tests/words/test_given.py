@@ -65,8 +65,6 @@ def test_sets_that_cannot_be_told_apart_are_refused(tmp_path: Path) -> None:
         query_of_files([jobs, file_of(tmp_path / "b", "pilot\n", "jobs.txt")], "en")
     with pytest.raises(SpecError, match="'nurse' is in 'jobs' and in 'other'"):
         query_of_files([jobs, file_of(tmp_path, "nurse\n", "other.txt")], "en")
-    with pytest.raises(SpecError, match="say which language the words are in, with --lang"):
-        query_of_files([jobs], None)
     with pytest.raises(SpecError, match="language code such as 'de'"):
         query_of_files([jobs], "english")
     with pytest.raises(SpecError, match="invisible control character"):

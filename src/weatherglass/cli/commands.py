@@ -87,7 +87,10 @@ def audit(
     seconds: Annotated[
         float, typer.Option(min=0.001, help="About how long one p may take; more gives narrower bounds.")
     ] = 2.0,
-    samples: Annotated[int, typer.Option(min=1, help="Partitions to draw where p is sampled.")] = 1_000_000,
+    samples: Annotated[
+        int,
+        typer.Option(min=1, help="Partitions to draw where p is sampled; at most 100,000 by measures other than weat."),
+    ] = 1_000_000,
     interval: Annotated[IntervalKind, typer.Option(help="Interval of the effect size.")] = IntervalKind.bootstrap,
     level: Annotated[float, typer.Option(help="Its confidence level.")] = 0.95,
     resamples: Annotated[int, typer.Option(help="Its number of bootstrap resamples.")] = 9_999,

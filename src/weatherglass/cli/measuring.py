@@ -78,7 +78,10 @@ def measure(
     alternative: Annotated[Alternative, typer.Option(help="Which tail p counts.")] = Alternative.greater,
     ties: Annotated[Ties, typer.Option(help="Whether p counts partitions equal to the observed one.")] = Ties.inclusive,
     method: Annotated[PMethod, typer.Option(help="How p is computed, where there is a choice.")] = PMethod.auto,
-    samples: Annotated[int, typer.Option(min=1, help="Partitions to draw where p is sampled.")] = 1_000_000,
+    samples: Annotated[
+        int,
+        typer.Option(min=1, help="Partitions to draw where p is sampled; at most 100,000 by measures other than weat."),
+    ] = 1_000_000,
     baseline: Annotated[int, typer.Option(help="Pairs of other words' sets to compare with; 0 for none.")] = 0,
     min_coverage: Annotated[
         float, typer.Option(min=0, max=1, help="Least share of a set's words that must be found.")
@@ -90,7 +93,7 @@ def measure(
 ) -> None:
     """Measure one thing on some words."""
     from weatherglass.errors import CoverageError, SpecError
-    from weatherglass.measure.audit import audit
+    from weatherglass.measure.audit import audit, language_of
     from weatherglass.measure.base import get
     from weatherglass.measure.inputs import Given
     from weatherglass.measure.scrutiny import Scrutiny
@@ -102,6 +105,9 @@ def measure(
     if neutral is not None and not card.neutral:
         raise SpecError(f"--neutral: {card.name} takes no neutral words; it needs {card.inputs()}")
     pairs = parse_pairs(pair) if pair else None
+    if words and lang is None:
+        lang, notice = language_of(vectors, allow_pickle=allow_pickle)
+        print(f"note: {notice.text}", file=sys.stderr)
     asked = _queries(card, query or [], words or [], rates, pairs, lang, pack or [])
     with Progress() as progress:
         outcome = audit(
@@ -144,7 +150,11 @@ def _queries(
         raise SpecError(f"--rates: {card.name} takes no rates; it needs {card.inputs()}")
     if bool(names) == bool(files):
         raise SpecError("give the words to measure: either --query NAME|FILE or --words FILE")
-    chosen = list(packs.resolve(names, language=lang, folders=folders)) if names else [query_of_files(files, lang)]
+    chosen = (
+        [query_of_files(files, lang)]
+        if files and lang is not None
+        else list(packs.resolve(names, language=lang, folders=folders))
+    )
     if pairs is not None and card.attributes.least:
         chosen = [as_attributes(each, pairs) for each in chosen]
     elif pairs is not None and not card.pairs:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _MARKS = {"clear": "", "unclear": " ○", "against": " ↔", "undecided": " ?"}
 _VERDICTS = {"clear": "", "not clear": "", "inconclusive": " ?"}
+_IN_TABLE = ("counted-once", "low-coverage", "substituted", "floor")  # notices that the table of tests has as remarks
 _LEGEND = {
     "unclear": "○ p is not below 0.05: the words do not separate clearly, which does not show that there is no bias.",
     "against": "↔ the words separate in the direction opposite to the one tested.",
@@ -35,7 +36,7 @@ def print_audit(outcome: Audit) -> None:
     others = [result for result in outcome.results.measured if result.effects is None]
     if others:
         _print_side_by_side(others)
-    _print_rest(outcome)
+    _print_rest(outcome, in_table=_IN_TABLE)
 
 
 def _print_association_tests(measured: Sequence[Result], test: Test) -> None:
@@ -53,7 +54,7 @@ def _print_association_tests(measured: Sequence[Result], test: Test) -> None:
             numbers.effect(result.value),
             numbers.span_cell(result.interval),
             numbers.p_cell(result.p) + _MARKS[standing(result)],
-            numbers.probability(result.adjusted.by("holm").estimate) + _VERDICTS[result.adjusted.by("holm").verdict],
+            numbers.corrected(result.p, result.adjusted.by("holm")) + _VERDICTS[result.adjusted.by("holm").verdict],
             numbers.p_method_short(result.p),
             *(topical or ["–"]),
             "+".join(str(s.found) for s in result.coverage.sets[:2]),
@@ -77,8 +78,7 @@ def _print_association_tests(measured: Sequence[Result], test: Test) -> None:
 def _print_side_by_side(others: Sequence[Result]) -> None:
     """The values of further measures, a line a query: with the level of chance in brackets, and p."""
     from weatherglass.measure.base import get
-    from weatherglass.report import numbers
-    from weatherglass.report.readings import cell
+    from weatherglass.report.readings import cell, p_cell
 
     names = list(dict.fromkeys(result.measure for result in others))
     found = {(result.query, result.measure): result for result in others}
@@ -90,7 +90,7 @@ def _print_side_by_side(others: Sequence[Result]) -> None:
         for name in names:
             result = found.get((query, name))
             cells.append("–" if result is None else cell(result))
-            cells.append("–" if result is None or result.p is None else numbers.p_cell(result.p))
+            cells.append("–" if result is None else p_cell(result).removeprefix("p ").removeprefix("= ") or "–")
         rows.append((cells, ""))
     print()
     print(table(header, rows, right=""))
@@ -101,13 +101,13 @@ def _print_side_by_side(others: Sequence[Result]) -> None:
         print(f"{name.upper()}: {card.title}; little bias: {card.good}.{chance}{reads}")
 
 
-def _print_rest(outcome: Audit) -> None:
+def _print_rest(outcome: Audit, in_table: Sequence[str] = ()) -> None:
     """What could not be measured, and notices that stand in no table."""
     for each in outcome.results.not_run:
         by = f" ({', '.join(each.measures)})" if each.measures else ""
         print(f"not run: {each.query}{by}: {each.reason}")
     for notice in outcome.warnings:
-        if notice.code not in ("counted-once", "low-coverage", "substituted", "floor"):  # these stand in the table
+        if notice.code not in in_table:
             print(f"note: {notice.text}")
 
 
@@ -124,11 +124,7 @@ def print_measured(outcome: Audit, top: int) -> None:
         card = get(result.measure)
         found = ", ".join(f"{s.name} {s.found}/{s.asked}" for s in result.coverage.sets)
         print(f"\n{result.query} (found: {found})")
-        if result.value is not None:
-            print(f"{card.title}: {reading(result, queries[result.query]).text()}")
-        else:
-            means = ", ".join(f"{name} {value(mean, card.unit)}" for name, mean in result.extra["means"].items())
-            print(f"{card.title}, mean of the words: {means}")
+        print(f"{card.title}: {reading(result, queries[result.query]).text()}")
         print(f"Sign: {card.sign}.")
         if (same := result.extra.get("same_side_for_all_pairs")) is not None and len(result.extra["by_pair"]) > 1:
             print(

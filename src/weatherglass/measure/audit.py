@@ -217,6 +217,14 @@ def _read(
     return embedding
 
 
+def language_of(vectors: str | os.PathLike[str] | None, *, allow_pickle: bool = False) -> tuple[str, Notice]:
+    """The language of a file, guessed from the tests whose words it holds."""
+    tests, match = packs.of_tests(None), Match()
+    embedding = _read(Path(vectors or sample_path()), tests, match, 0, 0, False, allow_pickle, None)
+    language, (notice,) = guess_language(embedding, tests, match)
+    return language, notice
+
+
 def guess_language(embedding: Embedding, queries: tuple[Query, ...], match: Match) -> tuple[str, tuple[Notice, ...]]:
     """The language whose tests find most of their words; words composed from subwords tell nothing."""
     shares: dict[str, tuple[float, int, int]] = {}

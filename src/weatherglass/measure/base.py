@@ -106,7 +106,8 @@ class Measure:
     `pairs`, `rates`, `neutral`: whether it needs base pairs, a real-world figure per target word, the space's neutral
     words. `scores`: whose words get a score each. `reading`: the finding as a sentence, with the names of the sets
     ({t1}, {t2}, {a1}, {a2}), the {value} and the figures of `extra` to be filled in; empty for measures without value.
-    `bounds`: the values it can take at most. `good`: which way little bias lies. `p`: how p is computed; `small_p` what a small one speaks for: "coherence" keeps
+    `bounds`: the values it can take at most. `good`: which way little bias lies. `p`: how p is computed, `p_from` in words;
+    `small_p` what a small one speaks for: "coherence" keeps
     it out of corrections and gates. `group_effect`: the value as a function of two groups of association scores.
     `left_out`: the value without each word, where that is quicker than measuring anew; `of_some`: that of some of the
     words, for measures that jump. `resampled`: whether the value
@@ -137,6 +138,7 @@ class Measure:
     swapped: Literal["sign", "same", "other"] = "other"
     lengths_matter: bool = False
     p: PFunction | None = None
+    p_from: str = ""
     small_p: Literal["separation", "coherence"] = "separation"
     group_effect: GroupEffect | None = None
     left_out: LeftOut | None = None

@@ -89,7 +89,7 @@ class Inputs:
                 return Prepared(vectors=None, reason=reason, coverage=coverage, notices=tuple(notices))
             v = replace(v, pairs=pairs)
             agreement = self.pair_agreement(query.language, pairs)
-            notices += [*_missing_pairs(query, covered), *_stability_notices(query.id, agreement)]
+            notices += [*_coverage_of_pairs(query, covered), *_stability_notices(query.id, agreement)]
         if each.neutral:
             neutral = self._neutral_words(query.language)
             if isinstance(neutral, str):
@@ -192,11 +192,15 @@ def _no_pairs(query: Query, covered: SetCoverage | None) -> str:
     return f"no base pair has both its words in the vectors: {', '.join(covered.missing)}"
 
 
-def _missing_pairs(query: Query, covered: SetCoverage | None) -> list[Notice]:
-    if covered is None or not covered.missing:
-        return []
-    text = f"{query.id}: left out, as a word of them is not in the vectors: {', '.join(covered.missing)}."
-    return [Notice("missing-pair", text)]
+def _coverage_of_pairs(query: Query, covered: SetCoverage | None) -> list[Notice]:
+    notices = []
+    if covered is not None and covered.missing:
+        text = f"{query.id}: left out, as a word of them is not in the vectors: {', '.join(covered.missing)}."
+        notices.append(Notice("missing-pair", text))
+    if covered is not None and covered.substituted:
+        listed = ", ".join(f"{s.word} as {s.used} ({s.how})" for s in covered.substituted)
+        notices.append(Notice("substituted", f"{query.id}: words of base pairs: {listed}."))
+    return notices
 
 
 def _missing_neutral(missing: tuple[str, ...]) -> list[Notice]:

@@ -206,7 +206,7 @@ def intervals(
             _within(subsampling(value, values, resampled.sizes, level), resampled.each)
             for level in (scrutiny.level, both)
         )
-        why_not = "some of the words alone have no value"
+        why_not = "" if np.isfinite(values).all() else "some of the words alone have no value"
     elif scrutiny.interval == "jackknife" or resampled.each.group_effect is None:
         found, narrow = (_within(jackknife(value, left_out, level), resampled.each) for level in (scrutiny.level, both))
         why_not = "without some of the words there is no value"

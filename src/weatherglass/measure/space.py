@@ -20,6 +20,7 @@ from weatherglass.words.vocabulary import given_words, neutral_words, ordinary_r
 Floats = NDArray[np.float64]
 NEEDED = ("base-pairs", "professions", "plurals", "animals", "traits")
 OPTIONAL = ("forms",)
+_USUAL = ("professor", "Professor", "professeur")  # the paper's example
 _PLAIN = 2  # the pair (woman, man) among the base pairs of every pack
 
 
@@ -55,12 +56,13 @@ class Lists:
         return set.intersection(*(set(form) for form in self.forms.values()))
 
     def example(self, word: str | None) -> int:
-        """The row of a profession: the one asked for, or the first that has most forms."""
+        """The row of a profession: the one asked for, or one that has most forms, the paper's if it is among them."""
         if word is not None:
             if word not in self.names:
                 raise UnknownName("profession in the vectors", word, self.names)
             return self.names[word]
-        return max(self.professions, key=lambda row: sum(row in form for form in self.forms.values()))
+        usual = next((self.names[name] for name in _USUAL if name in self.names), None)
+        return max(self.professions, key=lambda row: (sum(row in form for form in self.forms.values()), row == usual))
 
 
 def known_lists(language: str) -> tuple[Query, ...]:

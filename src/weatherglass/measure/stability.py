@@ -51,9 +51,15 @@ class ByPair:
     kappas: Mapping[str, Mapping[str, float]]
     decided: Mapping[str, tuple[str, ...]]
 
-    def mean(self, measure: str) -> float:
-        values = self.kappas[measure].values()
-        return sum(values) / len(values)
+    def mean(self, measure: str) -> float | None:
+        """Over the pairs, without those whose kappa is 0/0; None if no other is left."""
+        return mean_kappa(self.kappas[measure], self.decided[measure])
+
+
+def mean_kappa(kappas: Mapping[str, float], decided: Sequence[str]) -> float | None:
+    """Over the pairs, without those whose kappa is 0/0."""
+    values = [kappa for label, kappa in kappas.items() if label not in decided]
+    return sum(values) / len(values) if values else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +77,7 @@ class PairStability:
 
     `kappa`: Fleiss' agreement of the sides over all pairs, `decided` where all words lean one way by all of them. `changed`: mean share of changes of the pair that move a
     word by a standard deviation of the population or more. `one_side`: share of words with one side for all pairs.
-    `flips`: share of words whose side changes from the third to the monarchs' pair, None where a word is missing.
+    `flips`: share of words whose side changes between the pairs `flips_between`, None where a word is missing.
     `to_second`: share of all sides that are towards the second word of a pair.
     """
 
@@ -126,6 +132,7 @@ class Stability:
     population: Mapping[str, Spread]
     base_pairs: Mapping[str, PairStability]
     pair_agreement: Mapping[str, float]
+    flips_between: tuple[str, str] | None
     capitalised_pairs: ByPair | Lacking
     word_forms: Mapping[str, ByPair | Lacking]
     correspondence: Mapping[str, ByPair | Lacking]
@@ -196,6 +203,9 @@ def stability(
         population=population,
         base_pairs=_pair_stability(professions, sides, population, _monarch_flips(scored, lists, sides)),
         pair_agreement=_mean_with_others(lists.pairs.labels, kappas),
+        flips_between=None
+        if lists.monarchs is None or lists.plain_pair is None
+        else (lists.pairs.labels[lists.plain_pair], lists.monarchs.labels[0]),
         capitalised_pairs=_capitalised_pairs(scored, lists, sides),
         word_forms={name: _form(scored, by_measure, lists, name) for name in lists.forms},
         correspondence={

@@ -49,5 +49,6 @@ def refuse_same(a: Input, others: Iterable[Input]) -> None:
     """With a = b the answer is c, with a = c it is b: nothing would be asked."""
     for other in others:
         if other.used == a.used:
-            both = a.word if other.word == a.word else f"{a.word}' and '{other.word}"
-            raise SpecError(f"'{both}' stand for the same row '{a.used}'; give different words")
+            if other.word == a.word:
+                raise SpecError(f"'{a.word}' is given twice; give different words")
+            raise SpecError(f"'{a.word}' and '{other.word}' stand for the same row '{a.used}'; give different words")

@@ -6,6 +6,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 
 from weatherglass.measure.base import Unit
 from weatherglass.measure.baseline import Baseline
+from weatherglass.measure.family import Correction
 from weatherglass.measure.scrutiny import SIGNIFICANT, Equivalence
 from weatherglass.stats.intervals import Interval
 from weatherglass.stats.permutation import PValue
@@ -29,7 +30,10 @@ def value(number: float, unit: Unit) -> str:
     """A measure's value by what kind of number it is."""
     if unit in ("length", "divergence"):
         return _minus(f"{number:.3g}")
-    return _minus(f"{number:.3f}" if unit == "cosine" else f"{number:.2f}")
+    text = f"{number:.3f}" if unit == "cosine" else f"{number:.2f}"
+    if unit == "share" and text == "1.00" and number < 1:
+        return "over 0.99"
+    return _minus(text)
 
 
 def span(interval: Interval | Equivalence) -> str:
@@ -58,7 +62,8 @@ def difference(value: float) -> str:
 
 
 def _minus(text: str) -> str:
-    return text.replace("-", "−")
+    """With a real minus sign, and none before a zero."""
+    return text.replace("-", "−") if float(text) else text.lstrip("-")
 
 
 def probability(value: float) -> str:
@@ -109,6 +114,11 @@ def p_value(p: PValue) -> str:
     if p.method == "certified" and p.high - p.low > _WIDE * p.estimate:
         return f"between {probability(p.low)} and {probability(p.high)}"
     return f"= {probability(p.estimate)}"
+
+
+def corrected(p: PValue, correction: Correction) -> str:
+    """A corrected p; its upper bound where p itself is shown as one."""
+    return f"< {probability(correction.high)}" if _no_hit(p) else probability(correction.estimate)
 
 
 def p_cell(p: PValue) -> str:

@@ -16,6 +16,8 @@ _SET_FIELDS = ("t1", "t2", "a1", "a2", "T1", "near", "far")
 def reading(result: Result, query: Query) -> Finding:
     """The card's sentence with the names of the sets and the figures filled in, then how sure and how surprising it is."""
     card = get(result.measure)
+    if result.value is None:
+        return Finding(((f"Mean score of the words: {_means(result, card)}.", False),))
     parts: list[tuple[str, bool]] = []
     names = _names(result, query)
     for text, name, _, _ in Formatter().parse(card.reading):
@@ -43,6 +45,8 @@ def _figure(result: Result, card: Measure, name: str) -> str:
     number = result.value if name == "value" else result.extra.get(name, result.params.get(name))
     if isinstance(number, float):
         return numbers.value(number, card.unit) if name != "c" else f"{number:g}"
+    if isinstance(number, str):
+        return number
     return "–" if number is None else f"{number:,}"
 
 
@@ -60,6 +64,8 @@ def _sure(result: Result, card: Measure, *, with_value: bool) -> str:
         parts.append(f"p {numbers.p_value(result.p)}, {method}")
         if card.small_p == "coherence":
             parts.append("a small p here speaks for coherence, not for bias")
+        if (holm := _holm(result)) and result.adjusted is not None:
+            parts.append(f"{holm} over {result.adjusted.family} tests")
     return f" ({'; '.join(parts)})" if parts else ""
 
 
@@ -67,26 +73,41 @@ def cell(result: Result) -> str:
     """The value for a table's column, with the level of chance where it has one."""
     card = get(result.measure)
     if result.value is None:
-        return "–"
+        return _means(result, card)
     chance = result.extra.get("chance")
     beside = "" if chance is None else f" ({numbers.value(chance, card.unit)})"
     return f"{numbers.value(result.value, card.unit)}{beside}"
 
 
+def p_cell(result: Result) -> str:
+    """p for a table's column, corrected if it is one of several."""
+    if result.p is None:
+        return ""
+    holm = _holm(result)
+    return f"p {numbers.p_value(result.p)}{f', {holm}' if holm else ''}"
+
+
+def _holm(result: Result) -> str:
+    """The corrected p of one of several tests."""
+    if result.p is None or result.adjusted is None or result.adjusted.family == 1:
+        return ""
+    return f"Holm {numbers.corrected(result.p, result.adjusted.by('holm'))}"
+
+
+def _means(result: Result, card: Measure) -> str:
+    return ", ".join(f"{name} {numbers.value(mean, card.unit)}" for name, mean in result.extra["means"].items())
+
+
 def card_lines(card: Measure) -> list[tuple[str, str]]:
     """A card's entries in the order in which people read them."""
     settings = ", ".join(f"{key} = {default}" for key, default in card.params.items())
-    p = {
-        "separation": "the smaller, the more clearly the sets separate",
-        "coherence": "a small one speaks for coherence, not for bias",
-    }
     return [
         ("what", card.what),
         ("needs", card.inputs()),
         ("sign", card.sign),
         ("range", card.range),
         ("little bias", card.good),
-        ("p", p[card.small_p] if card.p is not None else "none"),
+        ("p", card.p_from or "none"),
         ("published", card.published),
         ("limits", card.limits),
         ("settings", settings or "none"),

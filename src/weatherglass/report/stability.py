@@ -12,7 +12,7 @@ from pathlib import Path
 from weatherglass import language as languages
 from weatherglass.errors import Notice
 from weatherglass.files import appears_whole
-from weatherglass.measure.stability import ByPair, Lacking, Stability
+from weatherglass.measure.stability import ByPair, Lacking, Stability, mean_kappa
 from weatherglass.plot import stability as pictures
 from weatherglass.report.numbers import difference, effect, per_cent, probability
 from weatherglass.report.write import environment
@@ -23,7 +23,7 @@ NAMES = {"direct-bias": "DB", "ripa": "RIPA", "nbm": "NBM"}
 MARK = "*"  # of an unstable pair
 _LOPSIDED = 0.75  # share of sides on one side from which kappa has little to go by
 DECIDED = "°"  # of a kappa that is 0/0
-_DECIDED_NOTE = f"{DECIDED}: all words lean one way in both, so κ is 0/0 and set to 1; it shows nothing."
+_DECIDED_NOTE = f"{DECIDED}: all words lean one way in both, so κ is 0/0 and set to 1; it shows nothing, and the mean is without it."
 _NAMED = 20  # missing words of a long list that a sentence names
 # Zhang, Sneyd & Stevenson 2021, Google News word2vec: κ over ten pairs, and the share of relevant changes (their table 2 prints
 # the complement).
@@ -141,8 +141,8 @@ def _base_pairs(study: Stability) -> Table:
     note = (
         "κ: Fleiss’ agreement of the sides over the base pairs. Changed: share of changes of the pair that move a word by a standard deviation "
         "(table 1) or more; the paper prints the complement. One side: share of words that lean the same way by all pairs. Flips: share of "
-        "words that change sides from (woman, man) to (queen, king); published for RIPA: 28 %. Published values: Google News word2vec, "
-        "English."
+        f"words that change sides from {' to '.join(study.flips_between or ('woman–man', 'queen–king'))}; published for RIPA: 28 %. Published values: "
+        "Google News word2vec, English."
     )
     return Table("Table 2: base pair stability", header, tuple(rows), note)
 
@@ -162,7 +162,9 @@ def _by_pair(study: Stability, title: str, parts: Mapping[str, ByPair | Lacking]
                 _kappa(kappas[label], label in part.decided[measure]) if label in kappas else "–"
                 for label in study.pairs
             )
-            rows.append((name, NAMES[measure], f"{part.words}/{part.asked}", *cells, effect(part.mean(measure))))
+            rows.append(
+                (name, NAMES[measure], f"{part.words}/{part.asked}", *cells, _or_dash(part.mean(measure), effect))
+            )
     header = ("", "measure", "words", *_pair_names(study), "mean")
     if any("–" in row for row in rows):
         skipped.append("–: not in the vectors both as listed and capitalised.")
@@ -179,9 +181,9 @@ def _between(study: Stability) -> Table:
     rows = []
     for name, kappas in study.between_measures.items():
         one, other = name.split(" & ")
-        mean = sum(kappas.values()) / len(kappas)
+        mean = mean_kappa(kappas, study.between_decided[name])
         cells = (_kappa(kappas[label], label in study.between_decided[name]) for label in study.pairs)
-        rows.append((f"{NAMES[one]} & {NAMES[other]}", *cells, effect(mean)))
+        rows.append((f"{NAMES[one]} & {NAMES[other]}", *cells, _or_dash(mean, effect)))
     header = ("measures", *_pair_names(study), "mean")
     note = "Cohen’s κ of the professions’ sides by two measures with the same pair."
     if any(study.between_decided.values()):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import shlex
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
@@ -18,15 +17,13 @@ from markupsafe import Markup
 from weatherglass import language as languages
 from weatherglass.errors import Notice
 from weatherglass.files import appears_whole
-from weatherglass.measure.audit import SAMPLE_NAME, SEVERAL_LANGUAGES, Audit
+from weatherglass.measure.audit import SAMPLE_NAME, Audit
 from weatherglass.measure.base import Measure, get
 from weatherglass.measure.result import Result
-from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.plot import inline
 from weatherglass.report import numbers, readings, sentences
+from weatherglass.report.methods import command_line, methods_paragraph
 from weatherglass.report.sentences import Finding, Standing, finding, standing
-from weatherglass.stats.permutation import Test
-from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query
 from weatherglass.words.references import bibtex, entries
 
@@ -109,6 +106,8 @@ def _context(audit: Audit) -> dict[str, Any]:
     return {
         "audit": audit,
         "blocks": blocks,
+        "run": len({result.query for result in audit.results.measured}),
+        "not_run": len({each.query for each in audit.results.skipped} - {r.query for r in audit.results.measured}),
         "strongest": strongest,
         "skipped": audit.results.not_run,
         "beside": _side_by_side(others),
@@ -158,15 +157,11 @@ def _side_by_side(others: list[Result]) -> SideBySide:
 
 
 def _cell_and_p(result: Result) -> tuple[str, str]:
-    return readings.cell(result), "" if result.p is None else f"p {numbers.p_value(result.p)}"
+    return readings.cell(result), readings.p_cell(result)
 
 
 def _readings(others: list[Result], query: Query) -> tuple[tuple[str, Finding], ...]:
-    return tuple(
-        (get(each.measure).title, readings.reading(each, query))
-        for each in others
-        if each.query == query.id and each.value is not None
-    )
+    return tuple((get(each.measure).title, readings.reading(each, query)) for each in others if each.query == query.id)
 
 
 def _alone(
@@ -214,138 +209,3 @@ def _grouped(notices: tuple[Notice, ...]) -> list[tuple[str, list[str]]]:
         (_WARNINGS.get(code, "Rows of the file that were left out"), [n.text for n in notices if n.code == code])
         for code in order
     ]
-
-
-_COUNTED = {
-    ("greater", "inclusive"): "at least as large as the observed one, which is counted too",
-    ("greater", "strict"): "larger than the observed one",
-    ("less", "inclusive"): "at most as large as the observed one, which is counted too",
-    ("less", "strict"): "smaller than the observed one",
-    ("two-sided", "inclusive"): "at least as extreme on the rarer side, which is counted too, doubled",
-    ("two-sided", "strict"): "more extreme on the rarer side, doubled",
-}
-
-
-def methods_paragraph(audit: Audit) -> str:
-    """Ready to paste into a paper; says only what was done."""
-    return " ".join(
-        part
-        for part in (_measured_how(audit), _tested_how(audit), _scrutinised_how(audit), _matched_how(audit))
-        if part
-    )
-
-
-def _measured_how(audit: Audit) -> str:
-    names = dict.fromkeys(result.measure for result in audit.results.measured) or ["weat"]
-    titles = [f"{get(name).title.lower()} ({', '.join(get(name).cite)})" for name in names]
-    listed = titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
-    ddofs = sorted({str(r.params["ddof"]) for r in audit.results.measured if r.effects is not None})
-    how = (
-        " The effect size d is the difference of the two target sets' mean associations divided by the standard deviation over all "
-        f"target words (ddof = {' or '.join(ddofs)})."
-        if ddofs
-        else ""
-    )
-    settings = " ".join(_settings_of(audit, name) for name in names if name != "weat")
-    return (
-        f"We measured the vectors {audit.embedding['name']} ({audit.embedding['words']:,} words, {audit.embedding['dim']} dimensions, SHA-256 "
-        f"{audit.embedding['sha256'][:16]}…) with Weatherglass {version('weatherglass')}, by: {listed}.{how} {settings}".rstrip()
-    )
-
-
-def _settings_of(audit: Audit, name: str) -> str:
-    """The settings of a measure that has any."""
-    params = next(result.params for result in audit.results.measured if result.measure == name)
-    given = ", ".join(f"{key} = {value}" for key, value in params.items() if key != "seed")
-    return f"{get(name).title}: {given}." if given else ""
-
-
-def _tested_how(audit: Audit) -> str:
-    test = audit.test
-    sides = "Two-sided" if test.alternative == "two-sided" else f"One-sided (“{test.alternative}”)"
-    methods = {r.p.method for r in audit.results.measured if r.effects is not None and r.p is not None}
-    estimate = "(b + 1)/(n + 1)" if test.ties == "inclusive" else "b/n"
-    how = {
-        "exact": "all partitions were counted exactly",
-        "certified": f"{'for larger sets ' if 'exact' in methods else ''}p was bounded with certainty, and the middle of the bounds is "
-        "given",
-        "sampled": f"n = {test.n:,} partitions were drawn at random (seed {test.seed}) where sampling was used, p is {estimate}, b "
-        "being the number of those counted, and its 99 % interval is Clopper and Pearson's",
-    }
-    done = "; ".join(text for method, text in how.items() if method in methods)
-    text = (
-        f"{sides} p-values are the share of the partitions of the target words into sets of the same sizes whose difference of "
-        f"means is {_COUNTED[test.alternative, test.ties]}"
-    )
-    family = max((r.adjusted.family for r in audit.results.measured if r.adjusted is not None), default=0)
-    corrected = f" They were corrected for {family} tests by Holm's method." if family > 1 else ""
-    return f"{text}{'; ' + done if done else ''}.{corrected}"
-
-
-def _scrutinised_how(audit: Audit) -> str:
-    measured = [result for result in audit.results.measured if result.effects is not None]
-    parts = []
-    intervals = [r.interval for r in measured if r.interval is not None]
-    if intervals:
-        first = intervals[0]
-        how = (
-            f"BCa bootstrap intervals from {first.resamples:,} resamples (seed {audit.test.seed}) of the words within each of "
-            "the four sets"
-            if first.method == "BCa bootstrap"
-            else "jackknife intervals, leaving out each word of the four sets once"
-        )
-        parts.append(f"Intervals of d are {numbers.level(first)} {how}.")
-    topical = [each for r in measured for each in r.baseline if each.kind == "topical"]
-    if topical:
-        parts.append(
-            f"As a baseline, d was computed with the same attribute words for {topical[0].sets} pairs of target sets made of random "
-            "words matched for frequency (row number), and as many made of the neighbours of random words, matched for "
-            "frequency and for the mean cosine within a set."
-        )
-    return " ".join(parts)
-
-
-def _matched_how(audit: Audit) -> str:
-    return (
-        "Words missing from the vectors were left out; a test was run when at least "
-        f"{audit.match.min_coverage:.0%} and {audit.match.min_words} words of every set were found."
-    )
-
-
-def command_line(audit: Audit) -> str:
-    """The command that gives the same numbers, for the files that were given."""
-    request, test, match, scrutiny = audit.request, audit.test, audit.match, audit.scrutiny
-    parts = ["weatherglass", "audit", *([request.vectors] if request.vectors else [])]
-    if audit.language != SEVERAL_LANGUAGES:
-        parts += ["--lang", audit.language]
-    parts += [part for query in request.queries for part in ("--query", query)]
-    parts += [part for name in request.measures for part in ("--measure", name)]
-    parts += [part for folder in request.folders for part in ("--pack", folder)]
-    ddofs = {result.params["ddof"] for result in audit.results.measured if result.measure == "weat"}
-    values = {
-        "--alternative": (test.alternative, Test().alternative),
-        "--ties": (test.ties, Test().ties),
-        "--method": (test.method, Test().method),
-        "--seconds": (test.seconds, Test().seconds),
-        "--samples": (test.n, Test().n),
-        "--seed": (test.seed, Test().seed),
-        "--ddof": (min(ddofs, default=1), 1),
-        "--interval": (scrutiny.interval, Scrutiny().interval),
-        "--level": (scrutiny.level, Scrutiny().level),
-        "--resamples": (scrutiny.resamples, Scrutiny().resamples),
-        "--baseline": (scrutiny.baseline, Scrutiny().baseline),
-        "--smallest-effect": (scrutiny.smallest_effect, None),
-        "--min-coverage": (match.min_coverage, Match().min_coverage),
-        "--min-words": (match.min_words, Match().min_words),
-    }
-    parts += [part for flag, (value, default) in values.items() if value != default for part in (flag, str(value))]
-    switches = {
-        "--no-case": not match.case,
-        "--no-spelling": not match.spelling,
-        "--no-normalise": not match.normalise,
-        "--no-underscore": not match.underscore,
-        "--full": scrutiny.full,
-        "--subwords": request.subwords,
-        "--allow-pickle": request.allow_pickle,
-    }
-    return shlex.join([*parts, *(flag for flag, on in switches.items() if on)])

@@ -147,10 +147,11 @@ def subsampling(estimate: float, replicates: Floats, sizes: Sequence[int], level
     """Estimate ± normal quantile × the standard error from leaving out a quarter of the words at random (delete-d).
 
     For measures that jump: leaving out one word at a time changes nothing, or everything. The spread of the replicates
-    is scaled up, as they share most of their words (Shao & Wu 1989). None where some have no value.
+    is scaled up, as they share most of their words (Shao & Wu 1989). None where some have no value, or where they do not
+    vary at all: that is no certainty.
     """
     _check_level(level)
-    if not np.isfinite(replicates).all() or len(replicates) < 2:
+    if not np.isfinite(replicates).all() or len(replicates) < 2 or np.ptp(replicates) == 0:
         return None
     from scipy.special import ndtri
 

@@ -23,10 +23,8 @@ def read_words(file: Path) -> tuple[str, ...]:
     return words
 
 
-def query_of_files(files: Sequence[Path], language: str | None) -> Query:
+def query_of_files(files: Sequence[Path], language: str) -> Query:
     """Each file a target set, named like it."""
-    if language is None:
-        raise SpecError("--words: say which language the words are in, with --lang")
     targets = {file.stem: list(read_words(file)) for file in files}
     if len(targets) < len(files):
         raise SpecError(
@@ -48,6 +46,11 @@ def parse_pairs(texts: Sequence[str]) -> PairSet:
 
 def as_attributes(query: Query, pairs: PairSet) -> Query:
     """The query with the pairs' first words as one attribute set and their second words as the other."""
+    if query.attributes:
+        raise SpecError(
+            f"--pair: {query.id} has attribute sets of its own ({', '.join(s.name for s in query.attributes)}), which the pair would "
+            "replace; leave --pair out, or give the target words with --words"
+        )
     sides = [tuple(pair[i] for pair in pairs.pairs) for i in (0, 1)]
     sets = tuple(
         WordSet("/".join(word[0] for word in dict.fromkeys(side)), tuple(dict.fromkeys(side))) for side in sides

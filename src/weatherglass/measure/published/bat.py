@@ -150,6 +150,7 @@ def _pairs(n_one: int, n_other: int) -> tuple[NDArray[np.intp], NDArray[np.intp]
     swapped="other",
     lengths_matter=True,
     p=p_value,
+    p_from="the share of partitions of the target words into sets of the same sizes that give as large a share of analogies",
     left_out=left_out,
 )
 def bat(v: Vectors, *, normalise: bool = False) -> Scores:

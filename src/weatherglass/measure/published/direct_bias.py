@@ -30,11 +30,11 @@ Floats = NDArray[np.float64]
     range="0 to 1 for the aggregate; unrelated vectors of d dimensions give about √(2/(πd)), 0.046 for d = 300 and c = 1",
     bounds=(0.0, 1.0),
     good="nearer to what unrelated vectors give",
-    published="Google News word2vec, 327 occupations, c = 1: 0.08 (Bolukbasi et al. 2016); standard deviation of a word's score 0.053 (Zhang "
+    published="Google News word2vec, 327 occupations, c = 1, first component of ten pairs (components = 1): 0.08 (Bolukbasi et al. 2016); standard deviation of a word's score 0.053 (Zhang "
     "et al. 2021)",
     limits="Which way a word leans, and how far, changes with the base pair: over ten pairs the directions agree at κ = 0.45 only (Zhang "
     "et al. 2021). The aggregate is never 0, not even for random vectors.",
-    reading="the words' mean |cosine|^{c} with the direction of the base pairs is {value}; unrelated vectors would give {floor}",
+    reading="the words' cosines with the direction of the base pairs, without sign and to the power {c}, have the mean {value}; unrelated vectors would give {floor}",
     cite=("bolukbasi2016", "zhang2021"),
     swapped="same",
 )

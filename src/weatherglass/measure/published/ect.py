@@ -82,12 +82,13 @@ def _correlations(one: Floats, other: Floats) -> Floats:
     published="Arabic fastText: 0.69, 0.62, 0.17, 0.02 for tests 1, 2, 7, 8 (Lauscher et al. 2020, table 3)",
     limits="It compares orders only: a shift that is the same for all attribute words is not seen. A small p speaks for "
     "coherence, the opposite of what it says in an association test, so it takes no part in corrections for several "
-    "tests. Two sets about one topic cohere for that reason alone.",
+    "tests; it takes the attribute words for independent, which words of one set are not. Two sets about one topic cohere for that reason alone.",
     reading="{T1} and {t2} order the attribute words alike to the degree ρ = {value}",
     cite=("dev2019", "lauscher2020"),
     swapped="same",
     lengths_matter=True,
     p=p_value,
+    p_from="the share of orders of the attribute words that correlate as well; a small one speaks for coherence, not for bias",
     small_p="coherence",
     left_out=left_out,
 )

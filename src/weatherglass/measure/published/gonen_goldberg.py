@@ -92,7 +92,7 @@ def _by_neighbours(words: Floats, bias: Floats, professions: Floats, their_bias:
     limits="The words were chosen by the very direction that is looked for, so high figures before a mitigation are no news; what matters is "
     "what is left after it, with the sides of the original space.",
     reading="clusters of the {clustered} most leaning neutral words match the sides of the base pairs with accuracy {value}; a classifier tells "
-    "{classifier} of unseen words right",
+    "{classifier} of unseen words right; over {t1} the share of neighbours from the first side correlates with their lean at {neighbours}",
     cite=("gonen2019",),
     lengths_matter=True,
     resampled=False,

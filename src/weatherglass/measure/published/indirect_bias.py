@@ -43,7 +43,7 @@ def part_of_likeness(one: Floats, other: Floats, direction: Floats) -> tuple[Flo
     sign="positive: without the direction they would be less alike",
     range="unbounded; 1 means that all likeness comes from the direction",
     good="nearer to 0",
-    published="Google News word2vec: β = 0.67 for softball and receptionist, direction she–he (Bolukbasi et al. 2016)",
+    published="Google News word2vec: β = 0.67 for softball and receptionist (Bolukbasi et al. 2016)",
     limits="A ratio: where the words are hardly alike to begin with, it is large and means nothing, so the cosines stand beside it. The "
     "direction is the first principal one of the base pairs.",
     reading="of the likeness between {t1} and {t2} (mean cosine {likeness}) a part of {value} lies in the direction of the base pairs",

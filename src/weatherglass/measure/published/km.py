@@ -83,11 +83,13 @@ def _gram(v: Vectors, normalise: bool) -> tuple[Floats, tuple[int, int]]:
     published="Arabic fastText: 0.71, 0.63, 0.56, 0.56 for tests 1, 2, 7, 8 (Lauscher et al. 2020, table 3)",
     limits="Any two topics form clusters: a high accuracy on flowers and insects is topic, not bias. Where the runs differ, there are "
     "several ways to divide the words, and the mean hides it.",
-    reading="k-means tells {t1} from {t2} with accuracy {value}; by chance it would be {chance} on average",
+    reading="k-means tells {t1} from {t2} with accuracy {value} (between {lowest} and {highest} in {runs} runs); by chance it would be {chance} on "
+    "average and at most {chance_95} in 95 % of cases",
     cite=("gonen2019", "lauscher2020", "arthur2007"),
     swapped="same",
     lengths_matter=True,
     p=p_value,
+    p_from="the share of partitions of the target words into sets of the same sizes that the clusters found match as well",
     of_some=of_some,
 )
 def km(v: Vectors, *, runs: int = 20, restarts: int = 10, normalise: bool = False, seed: int = 0) -> Scores:

@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 
 def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
-    """Among random partitions of the target words."""
+    """Among random partitions of the target words; “greater” means nearer to target set 1, as in WEAT."""
     targets, attributes = _vectors(v, params["normalise"])
     sizes = (len(v.targets[0].words), len(v.targets[1].words))
     distances = _distances(targets, attributes, params["distance"])
@@ -28,11 +28,11 @@ def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
 
     def statistic(members: Floats) -> Floats:
         near, far = (distances(group / group.sum(axis=1, keepdims=True)) for group in (members, 1 - members))
-        value: Floats = (near - far).mean(axis=1) / scale
+        value: Floats = (far - near).mean(axis=1) / scale
         return value
 
     assert scores.value is not None
-    return p_among_partitions(statistic, sizes, scores.value / scale, test)
+    return p_among_partitions(statistic, sizes, -scores.value / scale, test)
 
 
 def _vectors(v: Vectors, normalise: bool) -> tuple[Floats, Floats]:
@@ -81,11 +81,12 @@ def _distances(targets: Floats, attributes: Floats, distance: str) -> Any:
     published="Garg et al. 2018 follow it over a century of text (women and men, occupations); they sum over words and normalise the vectors",
     limits="A target set whose words are longer, or closer together, has a mean that is further from or nearer to everything; the "
     "difference need not come from the attribute words.",
-    reading="the attribute words lie {value} further from {t1} than from {t2} on average (negative: nearer)",
+    reading="the attribute words lie {size} nearer to {nearer} than to {further} on average (difference {value})",
     cite=("garg2018",),
     swapped="sign",
     lengths_matter=True,
     p=p_value,
+    p_from="the share of partitions of the target words into sets of the same sizes that bring the attribute words as near to the first; “greater” looks for nearer to target set 1",
 )
 def rnd(v: Vectors, *, distance: Literal["norm", "cosine"] = "norm", normalise: bool = False) -> Scores:
     """Mean over attribute words of dist(a, mean T1) − dist(a, mean T2)."""
@@ -100,4 +101,7 @@ def rnd(v: Vectors, *, distance: Literal["norm", "cosine"] = "norm", normalise: 
         raise NotMeasurable("the vectors of a target set cancel out, so their mean has no direction")
     near, far = _distances(targets, attributes, distance)(shares)
     groups = by_set(near - far, v.attributes)
-    return Scores(value=float((near - far).mean()), groups=groups, extra={"sum": float((near - far).sum())})
+    value = float((near - far).mean())
+    nearer, further = (target.name for target in v.targets[:: 1 if value <= 0 else -1])
+    extra = {"sum": float((near - far).sum()), "size": abs(value), "nearer": nearer, "further": further}
+    return Scores(value=value, groups=groups, extra=extra)

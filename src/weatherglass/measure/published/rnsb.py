@@ -28,7 +28,7 @@ from weatherglass.words.lookup import Vectors
     limits="It rests on a classifier trained on few words; how well that tells held-out attribute words apart stands beside the value. "
     "It does not tell which words carry the divergence: see their scores. WEFE trains on a random four fifths of the attribute words; here "
     "all of them are used, so the values differ.",
-    reading="the target words' shares of negative sentiment diverge from equal shares by {value} nats; the classifier tells {held_out} of "
+    reading="the target words' shares of the probability of being {a2} diverge from equal shares by {value} nats; the classifier tells {held_out} of "
     "held-out attribute words right",
     cite=("sweeney2019",),
     swapped="same",

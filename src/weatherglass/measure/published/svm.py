@@ -74,6 +74,7 @@ def _right(vectors: Floats, member: NDArray[np.bool_], folds: int, seed: int) ->
     swapped="same",
     lengths_matter=True,
     p=p_value,
+    p_from="the share of shufflings of the labels that a classifier trained anew tells as well",
     resampled=False,
 )
 def svm(v: Vectors, *, folds: int = 5, permutations: int = 200, seed: int = 0) -> Scores:

@@ -52,6 +52,7 @@ def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
     published="Google News word2vec, ddof 1: 0.72, 1.88, 0.99, 1.24 for tests 5 to 8 (Kurpicz-Briki 2020, table 8)",
     swapped="sign",
     p=p_value,
+    p_from="the share of partitions of the target words into sets of the same sizes whose difference of mean associations is as large",
     group_effect=effect_sizes,
     reading="{T1} lean more towards {near}, as against {far}, than {t2} do",
     limits="d has no scale of its own: it relates the difference to the spread among these very words, so it cannot be "

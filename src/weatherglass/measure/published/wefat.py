@@ -46,6 +46,7 @@ def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
     reading="the association of {t1} with {a1} rather than {a2} correlates with their rates at r = {value} over {words} words (Spearman’s ρ = {spearman}; regression line: association = {intercept} + {slope} × rate)",
     cite=("caliskan2017", "gerard2017"),
     p=p_value,
+    p_from="that of Pearson’s correlation with the rates",
 )
 def wefat(v: Vectors, *, ddof: Literal[0, 1] = 1) -> Scores:
     """Pearson's r between normalised associations and rates, with Spearman's ρ and the regression line."""
