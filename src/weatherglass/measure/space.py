@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -160,9 +160,8 @@ def capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def _spelled(embedding: Embedding, rows: list[int], spell: object) -> dict[int, int]:
+def _spelled(embedding: Embedding, rows: list[int], spell: Callable[[str], str]) -> dict[int, int]:
     """The rows of another spelling, where it is another one and is there."""
-    assert callable(spell)
     found = {}
     for row in rows:
         other = embedding.index.get(spell(embedding.words[row]), row)

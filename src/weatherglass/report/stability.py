@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
@@ -206,9 +206,8 @@ def _correlations(study: Stability) -> Table:
     return Table("Figure 2 in numbers", ("", *_pair_names(study)), tuple(rows), note)
 
 
-def _or_dash(value: float | None, shown: object) -> str:
-    assert callable(shown)
-    return "–" if value is None else str(shown(value))
+def _or_dash(value: float | None, shown: Callable[[float], str]) -> str:
+    return "–" if value is None else shown(value)
 
 
 def write_stability(study: Stability, path: str | os.PathLike[str], notices: Sequence[Notice] = ()) -> Path:
