@@ -186,6 +186,12 @@ def _arity(count: int | Arity) -> Arity:
     return Arity(count, count) if isinstance(count, int) else count
 
 
+def target_sizes(v: Vectors) -> tuple[int, int]:
+    """How many words the two target sets have."""
+    one, other = v.targets
+    return len(one.words), len(other.words)
+
+
 def by_set(values: NDArray[np.float64], sets: Sequence[FoundSet]) -> tuple[NDArray[np.float64], ...]:
     """Values of the words of several sets, set after set, a part for each."""
     return tuple(np.split(values, np.cumsum([len(each.words) for each in sets])[:-1]))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.embedding.geometry import unit
-from weatherglass.measure.base import NotMeasurable, Scores, measure
+from weatherglass.measure.base import NotMeasurable, Scores, measure, target_sizes
 from weatherglass.stats.partitions import p_among_partitions
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import Vectors
@@ -35,8 +35,7 @@ class Cases:
     @property
     def per_pair(self) -> int:
         """Cases of one pair of target words: both kinds together."""
-        n, m = self.sizes
-        return n * m * (m - 1) + m * n * (n - 1)
+        return _per_pair(*self.sizes)
 
     def nearer(self, first: NDArray[np.intp], second: NDArray[np.intp]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """For pairs of target words, which cases count.
@@ -83,7 +82,7 @@ def _cases(v: Vectors, normalise: bool) -> tuple[Cases, int]:
 def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
     """Among random partitions of the target words: a partition's count is a sum over its pairs of words."""
     table = scores.working["table"].astype(np.float64)
-    sizes = (len(v.targets[0].words), len(v.targets[1].words))
+    sizes = target_sizes(v)
     observed = float(table[: sizes[0], sizes[0] :].sum())
     return p_among_partitions(lambda x: ((x @ table) * (1 - x)).sum(axis=1), sizes, observed, test)
 

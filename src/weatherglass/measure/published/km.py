@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
-from weatherglass.measure.base import NotMeasurable, Scores, measure
+from weatherglass.measure.base import NotMeasurable, Scores, measure, target_sizes
 from weatherglass.measure.clustering import by_spelling, two_means
 from weatherglass.stats.partitions import p_among_partitions
 from weatherglass.stats.permutation import PValue, Test
@@ -23,7 +23,7 @@ def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
     """Among random partitions of the target words, for the clusters that were found."""
     labels, times = np.unique(scores.working["labels"], axis=0, return_counts=True)  # most runs find the same
     found, share = labels.astype(np.float64), times / times.sum()
-    sizes = (len(v.targets[0].words), len(v.targets[1].words))
+    sizes = target_sizes(v)
     observed = float((_hits(np.repeat([1.0, 0.0], sizes)[None], found) @ share)[0])
     return p_among_partitions(lambda x: _hits(x, found) @ share, sizes, observed, test, alike=True)
 
@@ -63,7 +63,7 @@ def _gram(v: Vectors, normalise: bool) -> tuple[Floats, tuple[int, int]]:
     vectors = np.concatenate([target.vectors for target in v.targets])
     shaped = unit(vectors) if normalise else vectors
     gram: Floats = shaped @ shaped.T
-    return gram, (len(v.targets[0].words), len(v.targets[1].words))
+    return gram, target_sizes(v)
 
 
 @measure(

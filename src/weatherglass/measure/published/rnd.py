@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
 from weatherglass.measure.association import NO_VARIATION
-from weatherglass.measure.base import Arity, NotMeasurable, Scores, by_set, measure
+from weatherglass.measure.base import Arity, NotMeasurable, Scores, by_set, measure, target_sizes
 from weatherglass.stats.partitions import p_among_partitions
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import Vectors
@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
     """Among random partitions of the target words; “greater” means nearer to target set 1, as in WEAT."""
     targets, attributes = _vectors(v, params["normalise"])
-    sizes = (len(v.targets[0].words), len(v.targets[1].words))
+    sizes = target_sizes(v)
     distances = _distances(targets, attributes, params["distance"])
     # Distances have the vectors' scale; values are compared in units of it, so that ties are ties at any scale.
     scale = 1.0 if params["distance"] == "cosine" else float(np.linalg.norm(targets, axis=1).max())
@@ -93,7 +93,7 @@ def rnd(v: Vectors, *, distance: Literal["norm", "cosine"] = "norm", normalise: 
     if distance not in ("norm", "cosine"):
         raise SpecError(f"distance={distance!r}: give 'norm' or 'cosine'")
     targets, attributes = _vectors(v, normalise)
-    sizes = (len(v.targets[0].words), len(v.targets[1].words))
+    sizes = target_sizes(v)
     shares = np.zeros((2, sum(sizes)))
     shares[0, : sizes[0]], shares[1, sizes[0] :] = 1 / sizes[0], 1 / sizes[1]
     lengths = ((shares @ targets) ** 2).sum(axis=1)
