@@ -13,7 +13,6 @@ from weatherglass.words.lookup import Match
 from weatherglass.words.vocabulary import (
     frequency_known,
     gendered_words,
-    given_words,
     neutral_words,
     ordinary_rows,
 )
@@ -46,8 +45,9 @@ def test_composed_words_are_not_among_the_frequent_ones() -> None:
 
 
 def test_neutral_words_are_those_that_are_not_gendered_in_any_case() -> None:
-    assert neutral_words(space_of(WORDS), "en").rows == ("the", "Table", "a" * 20, "été", "HOUSE", "table")
-    assert neutral_words(space_of(WORDS), "en", most=2).rows == ("the", "Table")
+    found, missing = neutral_words(space_of(WORDS), "en", Match())
+    assert found.rows == ("the", "Table", "a" * 20, "été", "HOUSE", "table")
+    assert missing == ()
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
@@ -66,15 +66,15 @@ def test_without_a_list_neutral_words_cannot_be_told() -> None:
     assert gendered_words("ar") is None
     assert gendered_words("xx") is None
     with pytest.raises(SpecError, match=r"no list of gendered words for 'ar'.*give the neutral words in a file"):
-        neutral_words(space_of(WORDS), "ar")
+        neutral_words(space_of(WORDS), "ar", Match())
 
 
 def test_given_words_are_found_by_the_usual_rules_each_row_once() -> None:
-    found, missing = given_words(space_of(WORDS), "en", ["House", "THE", "the", "New York", "gone"], Match(), "n")
+    found, missing = neutral_words(space_of(WORDS), "en", Match(), ["House", "THE", "the", "New York", "gone"])
     assert found.rows == ("the", "New_York")  # of House the row HOUSE is no form
     assert missing == ("House", "gone")
     assert found.vectors.shape == (2, 4)
-    none, missing = given_words(space_of(WORDS), "en", ["gone"], Match(), "n")
+    none, missing = neutral_words(space_of(WORDS), "en", Match(), ["gone"])
     assert none.vectors.shape == (0, 4)
     assert missing == ("gone",)
 

@@ -30,11 +30,9 @@ def print_audit(outcome: Audit) -> None:
     """A line a test, the other measures beside each other, then what could not be run and what must be known."""
     e = outcome.embedding
     print(f"{e['name']}: {e['words']:,} words × {e['dim']}, {e['format']}, tests in {outcome.language_name}")
-    measured = [result for result in outcome.results.measured if result.effects is not None]
-    if measured:
-        _print_association_tests(measured, outcome.test)
-    others = [result for result in outcome.results.measured if result.effects is None]
-    if others:
+    if tests := outcome.results.association_tests:
+        _print_association_tests(tests, outcome.test)
+    if others := outcome.results.other_measures:
         _print_side_by_side(others)
     _print_rest(outcome, in_table=_IN_TABLE)
 
@@ -77,28 +75,19 @@ def _print_association_tests(measured: Sequence[Result], test: Test) -> None:
 
 def _print_side_by_side(others: Sequence[Result]) -> None:
     """The values of further measures, a line a query: with the level of chance in brackets, and p."""
-    from weatherglass.measure.base import get
-    from weatherglass.report.readings import cell, p_cell
+    from weatherglass.report.readings import side_by_side
 
-    names = list(dict.fromkeys(result.measure for result in others))
-    found = {(result.query, result.measure): result for result in others}
-    header, rows = ["test"], []
-    for name in names:
-        header += [name.upper(), f"p({name})"]
-    for query in dict.fromkeys(result.query for result in others):
-        cells = [query]
-        for name in names:
-            result = found.get((query, name))
-            cells.append("–" if result is None else cell(result))
-            cells.append("–" if result is None else p_cell(result).removeprefix("p ").removeprefix("= ") or "–")
-        rows.append((cells, ""))
+    found = side_by_side(others)
+    header = ["test", *(text for card in found.cards for text in (card.name.upper(), f"p({card.name})"))]
+    rows = [([query, *(text for pair in cells for text in pair)], "") for query, cells in found.rows]
     print()
     print(table(header, rows, right=""))
-    for name in names:
-        card = get(name)
+    for card in found.cards:
         reads = " A small p speaks for coherence, not for bias." if card.small_p == "coherence" else ""
-        chance = " In brackets: by chance." if any("chance" in r.extra for r in others if r.measure == name) else ""
-        print(f"{name.upper()}: {card.title}; little bias: {card.good}.{chance}{reads}")
+        chance = (
+            " In brackets: by chance." if any("chance" in r.extra for r in others if r.measure == card.name) else ""
+        )
+        print(f"{card.name.upper()}: {card.title}; little bias: {card.good}.{chance}{reads}")
 
 
 def _print_rest(outcome: Audit, in_table: Sequence[str] = ()) -> None:

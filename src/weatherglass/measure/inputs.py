@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import Notice, SpecError
@@ -24,10 +22,11 @@ from weatherglass.words.lookup import (
     SetCoverage,
     Vectors,
     find_pairs,
+    find_set,
     lookup,
 )
 from weatherglass.words.query import PairSet, Query, WordSet
-from weatherglass.words.vocabulary import MOST_FREQUENT, given_words, neutral_words
+from weatherglass.words.vocabulary import MOST_FREQUENT, neutral_words
 
 PAIRS, PROFESSIONS = "base-pairs", "professions"  # lists of a language's pack
 _NAMED = 20  # missing words of a long list that a notice names
@@ -115,11 +114,7 @@ class Inputs:
     def _neutral_words(self, language: str) -> tuple[FoundSet, tuple[str, ...]] | str:
         if language not in self._neutral:
             try:
-                self._neutral[language] = (
-                    (neutral_words(self.embedding, language), ())
-                    if self.given.neutral is None
-                    else given_words(self.embedding, language, self.given.neutral, self.match, "neutral words")
-                )
+                self._neutral[language] = neutral_words(self.embedding, language, self.match, self.given.neutral)
             except SpecError as error:
                 self._neutral[language] = str(error)
         return self._neutral[language]
@@ -133,11 +128,8 @@ class Inputs:
             else:
                 finder = self._finder(language)
                 others, _ = find_pairs(finder, own.pairs[0])
-                hits = (finder.find(word) for word in professions.targets[0].words)
-                rows = list(dict.fromkeys(hit[0] for hit in hits if hit is not None))
-                self._agreement[key] = agreement_with_others(
-                    pairs, others, self.embedding.vectors[rows].astype(np.float64)
-                )
+                words, _ = find_set(finder, professions.targets[0])
+                self._agreement[key] = agreement_with_others(pairs, others, words.vectors)
         return self._agreement[key]
 
 

@@ -230,6 +230,16 @@ class Results:
         return tuple(outcome for outcome in self.outcomes if isinstance(outcome, Result))
 
     @property
+    def association_tests(self) -> tuple[Result, ...]:
+        """Results that compare two groups of associations, and so have effects on other scales."""
+        return tuple(result for result in self.measured if result.effects is not None)
+
+    @property
+    def other_measures(self) -> tuple[Result, ...]:
+        """The results of all other measures."""
+        return tuple(result for result in self.measured if result.effects is None)
+
+    @property
     def skipped(self) -> tuple[Skipped, ...]:
         return tuple(outcome for outcome in self.outcomes if isinstance(outcome, Skipped))
 

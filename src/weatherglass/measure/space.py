@@ -15,12 +15,13 @@ from weatherglass.measure import base_pairs
 from weatherglass.words import packs
 from weatherglass.words.lookup import Finder, FoundPairs, FoundSet, Match, Substitution, find_pairs, found_set
 from weatherglass.words.query import PairSet, Query, Word
-from weatherglass.words.vocabulary import given_words, neutral_words, ordinary_rows
+from weatherglass.words.vocabulary import neutral_words, ordinary_rows
 
 Floats = NDArray[np.float64]
 NEEDED = ("base-pairs", "professions", "plurals", "animals", "traits")
 OPTIONAL = ("forms",)
 _USUAL = ("professor", "Professor", "professeur")  # the paper's example
+AS_WRITTEN = Match(case=False, spelling=False, normalise=False, underscore=False)
 _PLAIN = 2  # the pair (woman, man) among the base pairs of every pack
 
 
@@ -104,17 +105,14 @@ def read_lists(embedding: Embedding, language: str, match: Match, neutral: Seque
         both = queries["forms"].pairs[0].pairs
         gendered["forms"] = tuple(_rows(finder, [pair[i] for pair in both]).values() for i in (0, 1))
         asked["forms"] = 2 * len(both)
-    ordinary, missing_neutral = (
-        (neutral_words(embedding, language), ())
-        if neutral is None
-        else given_words(embedding, language, neutral, match, "neutral words")
-    )
+    ordinary, missing_neutral = neutral_words(embedding, language, match, neutral)
+    exact = Finder(embedding, languages.get(language), AS_WRITTEN)
     return Lists(
         pairs=pairs,
         missing_pairs=covered.missing,
         substituted=covered.substituted,
         capitalised=tuple(
-            _other_rows(embedding, (one, other)) for one, other in zip(pairs.one.rows, pairs.other.rows, strict=True)
+            _other_rows(exact, (one, other)) for one, other in zip(pairs.one.rows, pairs.other.rows, strict=True)
         ),
         monarchs=monarchs,
         plain_pair=pairs.labels.index(plain) if plain in pairs.labels else None,
@@ -123,8 +121,8 @@ def read_lists(embedding: Embedding, language: str, match: Match, neutral: Seque
         names=names,
         forms={
             "plural": _plurals(finder, queries["plurals"].pairs[0], set(professions)),
-            "Capitalised": _spelled(embedding, professions, capital),
-            "UPPERCASE": _spelled(embedding, professions, str.upper),
+            "Capitalised": _spelled(exact, professions, capital),
+            "UPPERCASE": _spelled(exact, professions, str.upper),
         },
         gendered={name: (list(female), list(male), asked[name]) for name, (female, male) in gendered.items()},
         neutral=ordinary,
@@ -160,22 +158,18 @@ def capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def _spelled(embedding: Embedding, rows: list[int], spell: Callable[[str], str]) -> dict[int, int]:
+def _spelled(exact: Finder, rows: list[int], spell: Callable[[str], str]) -> dict[int, int]:
     """The rows of another spelling, where it is another one and is there."""
-    found = {}
-    for row in rows:
-        other = embedding.index.get(spell(embedding.words[row]), row)
-        if other != row:
-            found[row] = other
-    return found
+    hits = {row: exact.find((spell(exact.embedding.words[row]),)) for row in rows}
+    return {row: hit[0] for row, hit in hits.items() if hit is not None and hit[0] != row}
 
 
-def _other_rows(embedding: Embedding, pair: tuple[str, str]) -> tuple[int, int] | None:
+def _other_rows(exact: Finder, pair: tuple[str, str]) -> tuple[int, int] | None:
     """Rows of a pair's capitalised words; None where one is missing or no other word than it was."""
-    one, other = (embedding.index.get(capital(word)) for word in pair)
+    one, other = (exact.find((capital(word),)) for word in pair)
     if one is None or other is None or any(capital(word) == word for word in pair):
         return None
-    return one, other
+    return one[0], other[0]
 
 
 class ScoredRows:

@@ -193,7 +193,7 @@ def stability(
         pairs=lists.pairs.labels,
         missing_pairs=lists.missing_pairs,
         substituted=lists.substituted,
-        professions=(len(lists.professions), len(lists.professions) + len(lists.missing_professions)),
+        professions=(len(lists.professions), lists.professions_asked),
         missing_professions=lists.missing_professions,
         neutral_words=len(lists.neutral.rows),
         missing_neutral=lists.missing_neutral,

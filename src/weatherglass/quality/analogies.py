@@ -29,7 +29,7 @@ from weatherglass.quality.ranking import best_rows
 from weatherglass.words import packs
 from weatherglass.words.lookup import Finder, Match
 from weatherglass.words.query import PairSet
-from weatherglass.words.vocabulary import LONGEST
+from weatherglass.words.vocabulary import is_ordinary
 
 __all__ = [
     "Analogies",
@@ -237,7 +237,7 @@ def usable(embedding: Embedding, words: int, *, any_case: bool = False) -> list[
     """
     rows: dict[str, int] = {}
     for row, (word, rank) in enumerate(zip(embedding.words, embedding.ranks, strict=True)):
-        if rank >= 0 and word.isalpha() and len(word) <= LONGEST and (any_case or word == word.lower()):
+        if rank >= 0 and is_ordinary(word) and (any_case or word == word.lower()):
             rows.setdefault(word.lower(), row)
     return list(islice(rows.values(), words))
 

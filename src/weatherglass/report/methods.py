@@ -36,7 +36,7 @@ def _measured_how(audit: Audit) -> str:
     names = dict.fromkeys(result.measure for result in audit.results.measured) or ["weat"]
     titles = [f"{get(name).title.lower()} ({', '.join(get(name).cite)})" for name in names]
     listed = titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
-    ddofs = sorted({str(r.params["ddof"]) for r in audit.results.measured if r.effects is not None})
+    ddofs = sorted({str(r.params["ddof"]) for r in audit.results.association_tests})
     how = (
         " The effect size d is the difference of the two target sets' mean associations divided by the standard deviation over all "
         f"target words (ddof = {' or '.join(ddofs)})."
@@ -65,7 +65,7 @@ def _tested_how(audit: Audit) -> str:
 def _association_p(audit: Audit) -> str:
     test = audit.test
     sides = "Two-sided" if test.alternative == "two-sided" else f"One-sided (“{test.alternative}”)"
-    methods = {r.p.method for r in audit.results.measured if r.effects is not None and r.p is not None}
+    methods = {r.p.method for r in audit.results.association_tests if r.p is not None}
     if not methods:
         return ""
     estimate = "(b + 1)/(n + 1)" if test.ties == "inclusive" else "b/n"
@@ -111,14 +111,13 @@ def _corrected_how(audit: Audit) -> str:
 def _others(audit: Audit) -> dict[str, list[Result]]:
     """The results of measures that are no association tests, by measure."""
     found: dict[str, list[Result]] = {}
-    for result in audit.results.measured:
-        if result.effects is None:
-            found.setdefault(result.measure, []).append(result)
+    for result in audit.results.other_measures:
+        found.setdefault(result.measure, []).append(result)
     return found
 
 
 def _scrutinised_how(audit: Audit) -> str:
-    measured = [result for result in audit.results.measured if result.effects is not None]
+    measured = audit.results.association_tests
     parts = []
     intervals = [r.interval for r in measured if r.interval is not None]
     if intervals:

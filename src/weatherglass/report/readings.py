@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from string import Formatter
 
 from weatherglass.measure.base import Measure, get
@@ -9,8 +11,6 @@ from weatherglass.measure.result import Result
 from weatherglass.report import numbers
 from weatherglass.report.sentences import Finding
 from weatherglass.words.query import Query
-
-_SET_FIELDS = ("t1", "t2", "a1", "a2", "T1", "near", "far")
 
 
 def reading(result: Result, query: Query) -> Finding:
@@ -82,9 +82,28 @@ def cell(result: Result) -> str:
 def p_cell(result: Result) -> str:
     """p for a table's column, corrected if it is one of several."""
     if result.p is None:
-        return ""
+        return "–"
     holm = _holm(result)
-    return f"p {numbers.p_value(result.p)}{f', {holm}' if holm else ''}"
+    return f"{numbers.p_cell(result.p)}{f', {holm}' if holm else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Results of several measures: a row a query, and for each measure its value and its p."""
+
+    cards: tuple[Measure, ...]
+    rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+def side_by_side(results: Sequence[Result]) -> SideBySide:
+    """Results of several measures as one table; a dash where a query was not measured by one of them."""
+    cards = tuple(get(name) for name in dict.fromkeys(result.measure for result in results))
+    found = {(result.query, result.measure): (cell(result), p_cell(result)) for result in results}
+    rows = (
+        (query, tuple(found.get((query, card.name), ("–", "–")) for card in cards))
+        for query in dict.fromkeys(result.query for result in results)
+    )
+    return SideBySide(cards, tuple(rows))
 
 
 def _holm(result: Result) -> str:

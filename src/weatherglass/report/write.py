@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
@@ -18,7 +19,7 @@ from weatherglass import language as languages
 from weatherglass.errors import Notice
 from weatherglass.files import appears_whole
 from weatherglass.measure.audit import SAMPLE_NAME, Audit
-from weatherglass.measure.base import Measure, get
+from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
 from weatherglass.plot import inline
 from weatherglass.report import numbers, readings, sentences
@@ -94,8 +95,7 @@ def write_report(audit: Audit, path: str | os.PathLike[str]) -> Path:
 
 def _context(audit: Audit) -> dict[str, Any]:
     queries = {query.id: query for query in audit.queries}
-    measured = [result for result in audit.results.measured if result.effects is not None]
-    others = [result for result in audit.results.measured if result.effects is None]
+    measured, others = audit.results.association_tests, audit.results.other_measures
     limit = inline.effect_limit([x for result in measured for x in _drawn(result)])
     blocks = [_block(f"test-{i}", result, queries[result.query], limit, others) for i, result in enumerate(measured, 1)]
     strongest = sorted(blocks, key=lambda block: -abs(block.result.value or 0.0))[:MOST_FINDINGS]
@@ -110,7 +110,7 @@ def _context(audit: Audit) -> dict[str, Any]:
         "not_run": len({each.query for each in audit.results.skipped} - {r.query for r in audit.results.measured}),
         "strongest": strongest,
         "skipped": audit.results.not_run,
-        "beside": _side_by_side(others),
+        "beside": readings.side_by_side(others),
         "alone": _alone(others, {result.query for result in measured}, queries),
         "lost": list({outcome.query: outcome for outcome in audit.results if outcome.coverage.missing}.values()),
         "queries": queries,
@@ -138,34 +138,12 @@ def _drawn(result: Result) -> list[float]:
     return [result.value or 0.0, *ends, *(x for each in result.baseline for x in (each.low, each.high))]
 
 
-@dataclass(frozen=True, slots=True)
-class SideBySide:
-    """Values of further measures: a row a query, a cell a measure with its p."""
-
-    cards: tuple[Measure, ...]
-    rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-
-
-def _side_by_side(others: list[Result]) -> SideBySide:
-    cards = tuple(get(name) for name in dict.fromkeys(result.measure for result in others))
-    found = {(result.query, result.measure): result for result in others}
-    rows = []
-    for query in dict.fromkeys(result.query for result in others):
-        cells = (found.get((query, card.name)) for card in cards)
-        rows.append((query, tuple(("–", "") if each is None else _cell_and_p(each) for each in cells)))
-    return SideBySide(cards, tuple(rows))
-
-
-def _cell_and_p(result: Result) -> tuple[str, str]:
-    return readings.cell(result), readings.p_cell(result)
-
-
-def _readings(others: list[Result], query: Query) -> tuple[tuple[str, Finding], ...]:
+def _readings(others: Sequence[Result], query: Query) -> tuple[tuple[str, Finding], ...]:
     return tuple((get(each.measure).title, readings.reading(each, query)) for each in others if each.query == query.id)
 
 
 def _alone(
-    others: list[Result], tested: set[str], queries: dict[str, Query]
+    others: Sequence[Result], tested: set[str], queries: dict[str, Query]
 ) -> list[tuple[Query, tuple[tuple[str, Finding], ...]]]:
     """Queries that no association test was run on, with what the other measures say."""
     return [
@@ -175,7 +153,7 @@ def _alone(
     ]
 
 
-def _block(anchor: str, result: Result, query: Query, limit: int, others: list[Result]) -> TestBlock:
+def _block(anchor: str, result: Result, query: Query, limit: int, others: Sequence[Result]) -> TestBlock:
     assert result.value is not None
     groups = [(s.name, [(word.word, word.score) for word in result.group(s.name)]) for s in query.targets]
     one, other = query.attributes

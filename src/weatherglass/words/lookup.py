@@ -218,7 +218,7 @@ def lookup(embedding: Embedding, query: Query, match: Match | None = None, *, fi
     """Find a query's words; too little coverage or one row on both sides makes it unusable, with the reason."""
     match = match or Match()
     finder = finder or Finder(embedding, languages.get(query.language), match)
-    looked_up = [_find_set(finder, word_set) for word_set in query.sets]
+    looked_up = [find_set(finder, word_set) for word_set in query.sets]
     found = tuple(f for f, _ in looked_up)
     coverage = Coverage(sets=tuple(c for _, c in looked_up))
     targets, attributes = found[: len(query.targets)], found[len(query.targets) :]
@@ -295,7 +295,7 @@ def find_pairs(finder: Finder, pair_set: PairSet) -> tuple[FoundPairs | None, Se
     return FoundPairs(*sides), coverage
 
 
-def _find_set(finder: Finder, word_set: WordSet) -> tuple[FoundSet, SetCoverage]:
+def find_set(finder: Finder, word_set: WordSet) -> tuple[FoundSet, SetCoverage]:
     embedding = finder.embedding
     seen_words: set[Word] = set()
     seen_rows: dict[int, str] = {}

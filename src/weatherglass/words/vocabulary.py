@@ -9,7 +9,8 @@ from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import SpecError
 from weatherglass.words import packs
-from weatherglass.words.lookup import Finder, FoundSet, Match, found_set
+from weatherglass.words.lookup import Finder, FoundSet, Match, find_set, found_set
+from weatherglass.words.query import WordSet
 
 MOST_FREQUENT = 50_000  # rows of the file that are looked at, as Zhang et al. 2021 do
 LONGEST = 20
@@ -29,8 +30,12 @@ def ordinary_rows(embedding: Embedding, most: int = MOST_FREQUENT) -> list[int]:
     return [
         i
         for i, (word, rank) in enumerate(zip(embedding.words, embedding.ranks, strict=True))
-        if 0 <= rank < most and len(word) <= LONGEST and word.isalpha()
+        if 0 <= rank < most and is_ordinary(word)
     ]
+
+
+def is_ordinary(word: str) -> bool:
+    return len(word) <= LONGEST and word.isalpha()
 
 
 def gendered_words(language: str) -> frozenset[str] | None:
@@ -41,26 +46,24 @@ def gendered_words(language: str) -> frozenset[str] | None:
     return frozenset(form.casefold() for word in known.all_words() for form in word)
 
 
-def neutral_words(embedding: Embedding, language: str, most: int = MOST_FREQUENT) -> FoundSet:
-    """The most frequent ordinary words of the space, less the language's gendered ones.
+def neutral_words(
+    embedding: Embedding, language: str, match: Match, given: Iterable[str] | None = None
+) -> tuple[FoundSet, tuple[str, ...]]:
+    """The words that count as neutral, and those of the `given` ones that the space does not have.
 
-    Where a language has no list of those, there is no telling them apart.
+    Unless they are given, they are the most frequent ordinary words less the language's gendered ones. Where a language
+    has no list of those, there is no telling them apart.
     """
+    name = "neutral words"
+    if given is not None:
+        asked = WordSet(name, tuple((word,) for word in given))
+        found, coverage = find_set(Finder(embedding, languages.get(language), match), asked)
+        return found, coverage.missing
     gendered = gendered_words(language)
     if gendered is None:
         raise SpecError(
             f"there is no list of gendered words for '{language}', so the neutral words cannot be told from them; give "
             "the neutral words in a file"
         )
-    rows = [i for i in ordinary_rows(embedding, most) if embedding.words[i].casefold() not in gendered]
-    return found_set(embedding, "neutral words", rows)
-
-
-def given_words(
-    embedding: Embedding, language: str, words: Iterable[str], match: Match, name: str
-) -> tuple[FoundSet, tuple[str, ...]]:
-    """The given words that the space has, each row once; and those that it does not have."""
-    finder = Finder(embedding, languages.get(language), match)
-    hits = {word: finder.find((word,)) for word in words}
-    rows = dict.fromkeys(hit[0] for hit in hits.values() if hit is not None)
-    return found_set(embedding, name, list(rows)), tuple(word for word, hit in hits.items() if hit is None)
+    rows = [i for i in ordinary_rows(embedding) if embedding.words[i].casefold() not in gendered]
+    return found_set(embedding, name, rows), ()
