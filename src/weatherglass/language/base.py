@@ -1,9 +1,11 @@
-"""What the toolkit knows of a language when it looks words up."""
+"""What the toolkit knows of a language when it looks words up and cleans texts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from weatherglass.language.steps import CAPITAL_STARTS, GENERAL, Step, Substitute, no_end_after
 
 
 def no_spellings(_word: str) -> tuple[str, ...]:
@@ -18,6 +20,8 @@ class Language:
     tried one by one. `key` maps every spelling that counts as the same word to one form; it is needed
     only where the spellings cannot be listed, because then the whole vocabulary must be mapped.
     `capitalised_nouns`: nouns are written with a capital, so that lower case alone would leave them out.
+    `cleaning` are the steps a text goes through on its way to words; `sentences` put a line break after each
+    sentence of a paragraph.
     """
 
     code: str
@@ -26,3 +30,5 @@ class Language:
     key: Callable[[str], str] | None = None
     right_to_left: bool = False
     capitalised_nouns: bool = False
+    cleaning: tuple[Step, ...] = GENERAL
+    sentences: tuple[Substitute, ...] = (no_end_after("etc"), CAPITAL_STARTS)
