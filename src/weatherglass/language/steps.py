@@ -84,4 +84,5 @@ ANYTHING_STARTS = Substitute(rf"([.!?؟؛۔…]+{_CLOSING}){_GAP}", "$1\n")
 
 def no_end_after(*abbreviations: str) -> Substitute:
     """The full stop after these, and after a single letter, does not end the sentence. They are patterns themselves."""
-    return Substitute(rf"\b((?:{'|'.join((r'\p{L}', *abbreviations))})\.){_GAP}", "${1}" + _STAYS)
+    before = "|".join((r"\p{L}", *abbreviations))
+    return Substitute(rf"\b((?:{before})\.){_GAP}", "${1}" + _STAYS)
