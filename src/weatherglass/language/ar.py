@@ -83,5 +83,5 @@ LANGUAGE = Language(
         ARABIC_ONLY,
         NUMBERS,
     ),
-    sentences=(no_end_after(), ANYTHING_STARTS),
+    sentences=(ANYTHING_STARTS, *no_end_after()),
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.language.base import Language
@@ -33,7 +34,7 @@ def split_sentences(paragraphs: pl.Series, language: Language) -> pl.Series:
     return paragraphs.str.split("\n")
 
 
-def clean(texts: pl.Series, steps: Sequence[Step]) -> tuple[pl.Series, pl.Series]:
+def clean(texts: pl.Series, steps: Sequence[Step]) -> tuple[pl.Series, NDArray[np.int64]]:
     """All words of all texts in one row, and how many of them each text has."""
     actions = [action for step in steps for action in step.actions]
     texts = texts.str.replace_all(r"[\s&&[^ ]]", " ")  # from here on the only white space is the space
@@ -45,8 +46,7 @@ def clean(texts: pl.Series, steps: Sequence[Step]) -> tuple[pl.Series, pl.Series
         if isinstance(action, DropWords):
             keep &= ~pl.col("word").str.contains(f"^(?:{action.pattern})$")
     words = words.filter(keep)
-    counts = np.bincount(words["text"].to_numpy(), minlength=len(texts))
-    return words["word"], pl.Series("words", counts)
+    return words["word"], np.bincount(words["text"].to_numpy(), minlength=len(texts))
 
 
 def words_of(text: str, language: Language) -> list[str]:

@@ -65,7 +65,8 @@ LANGUAGE = Language(
         NUMBERS,
     ),
     sentences=(
-        no_end_after(
+        CAPITAL_STARTS,
+        *no_end_after(
             *(
                 "Dr",
                 "Prof",
@@ -105,6 +106,5 @@ LANGUAGE = Language(
             ),
             *("Jan", "Feb", "Aug", "Sept", "Okt", "Nov", "Dez", "Hrsg", "Ing", "Dipl", "Kap", "Tel", r"\d{1,3}"),
         ),
-        CAPITAL_STARTS,
     ),
 )

@@ -30,7 +30,8 @@ LANGUAGE = Language(
     name="English",
     cleaning=(LINKS, COMPOSE, LOWER, APOSTROPHES, HYPHENS, PUNCTUATION, NUMBERS),
     sentences=(
-        no_end_after(
+        CAPITAL_STARTS,
+        *no_end_after(
             *(
                 "Mr",
                 "Mrs",
@@ -70,6 +71,5 @@ LANGUAGE = Language(
             ),
             *("Jan", "Feb", "Aug", "Sept", "Oct", "Nov", "Dec", "Ave", "Mt"),
         ),
-        CAPITAL_STARTS,
     ),
 )

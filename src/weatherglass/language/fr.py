@@ -70,7 +70,8 @@ LANGUAGE = Language(
     spellings=spellings,
     cleaning=(LINKS, COMPOSE, INCLUSIVE, LOWER, ELISIONS, PRONOUNS, LIGATURES, WORDS, NUMBERS),
     sentences=(
-        no_end_after(
+        CAPITAL_STARTS,
+        *no_end_after(
             "MM",
             "Dr",
             "Pr",
@@ -90,6 +91,5 @@ LANGUAGE = Language(
             "p",
             "pp",
         ),
-        CAPITAL_STARTS,
     ),
 )

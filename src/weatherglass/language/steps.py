@@ -74,15 +74,18 @@ LINKS = Step(
 )
 GENERAL = (LINKS, COMPOSE, LOWER, PUNCTUATION, NUMBERS)
 
-_STAYS = "\N{NO-BREAK SPACE}"  # white space for the words, but no end of a sentence
-_GAP = rf"[\s&&[^{_STAYS}]]+"
 _OPENING = r"""["„»«“‚'‘(\[–—-]*\s*"""
 _CLOSING = r"""(?:["»«“”’')\]]|\s»)*"""
-CAPITAL_STARTS = Substitute(rf"([.!?…]+{_CLOSING}){_GAP}({_OPENING}[\p{{Lu}}\p{{N}}])", "$1\n$2")
-ANYTHING_STARTS = Substitute(rf"([.!?؟؛۔…]+{_CLOSING}){_GAP}", "$1\n")
+CAPITAL_STARTS = Substitute(rf"([.!?…]+{_CLOSING})\s+({_OPENING}[\p{{Lu}}\p{{N}}])", "$1\n$2")
+ANYTHING_STARTS = Substitute(rf"([.!?؟؛۔…]+{_CLOSING})\s+", "$1\n")
 
 
-def no_end_after(*abbreviations: str) -> Substitute:
-    """The full stop after these, and after a single letter, does not end the sentence. They are patterns themselves."""
+def no_end_after(*abbreviations: str) -> tuple[Substitute, Substitute]:
+    """Takes back the end of a sentence after these, and after a single letter. They are patterns themselves.
+
+    It is done twice, since of two in a row (z. B.) only one is found at a time. Looking for what was split is much faster
+    than looking for abbreviations everywhere.
+    """
     before = "|".join((r"\p{L}", *abbreviations))
-    return Substitute(rf"\b((?:{before})\.){_GAP}", "${1}" + _STAYS)
+    rule = Substitute(rf"((?:^|[^\p{{L}}\p{{N}}])(?:{before})\.)\n", "$1 ")
+    return rule, rule
