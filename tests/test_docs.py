@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from tools.write_cards import TARGET, page
+from types import ModuleType
+
+import pytest
+from tools import write_cards, write_steps
 
 
-def test_the_page_of_measures_is_what_the_cards_say() -> None:
-    assert TARGET.read_text("utf-8") == page(), "run python tools/write_cards.py"
+@pytest.mark.parametrize("tool", [write_cards, write_steps], ids=lambda tool: tool.__name__)
+def test_pages_are_what_the_code_says(tool: ModuleType) -> None:
+    assert tool.TARGET.read_text("utf-8") == tool.page(), f"run python {tool.__name__.replace('.', '/')}.py"

@@ -11,6 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from weatherglass.corpus.build import build_corpus as build_corpus
+    from weatherglass.corpus.corpus import Corpus as Corpus
+    from weatherglass.corpus.store import open_corpus as open_corpus
     from weatherglass.embedding.embedding import Embedding as Embedding
     from weatherglass.embedding.formats import read as read
     from weatherglass.embedding.formats import write as write
@@ -29,12 +32,14 @@ if TYPE_CHECKING:
     from weatherglass.report.write import write_report as write_report
     from weatherglass.stats.permutation import PValue as PValue
     from weatherglass.stats.permutation import Test as Test
+    from weatherglass.train.training import train_vectors as train_vectors
     from weatherglass.words.lookup import Match as Match
     from weatherglass.words.query import Query as Query
     from weatherglass.words.query import read_query as read_query
 
 _HOME = {
     "Audit": "measure.audit",
+    "Corpus": "corpus.corpus",
     "Embedding": "embedding.embedding",
     "Given": "measure.inputs",
     "Match": "words.lookup",
@@ -49,10 +54,13 @@ _HOME = {
     "WeatherglassError": "errors",
     "analogies": "quality.analogies",
     "audit": "measure.audit",
+    "build_corpus": "corpus.build",
+    "open_corpus": "corpus.store",
     "read": "embedding.formats",
     "read_query": "words.query",
     "run": "measure.run",
     "stability": "measure.stability",
+    "train_vectors": "train.training",
     "write": "embedding.formats",
     "write_report": "report.write",
 }

@@ -6,6 +6,7 @@ import pytest
 
 from tests.spaces import planted_space
 from weatherglass import language as languages
+from weatherglass.measure.base import MEASURES
 from weatherglass.measure.result import Result
 from weatherglass.measure.run import run
 from weatherglass.words import packs
@@ -75,6 +76,12 @@ def test_a_synthetic_space_gives_the_planted_sign(query: Query) -> None:
         assert outcome.value is not None
         assert outcome.value * strength > 0
         assert not outcome.coverage.missing
+
+
+@pytest.mark.parametrize("listed", [q for q in packs.of_language(None) if not q.targets], ids=lambda q: q.id)
+def test_pairs_and_groups_alone_are_taken_for_no_test(listed: Query) -> None:
+    assert not listed.is_test
+    assert [each.name for each in MEASURES.values() if each.fits(listed)] == []
 
 
 @pytest.mark.parametrize("code", packs.languages())

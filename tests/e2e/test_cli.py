@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -166,7 +167,9 @@ def test_damaged_vectors_end_with_the_line(tmp_path: Path) -> None:
 
 def test_queries_lists_and_shows() -> None:
     listing = weatherglass("queries", "--lang", "ar").stdout
-    assert [line.split()[0] for line in listing.splitlines()[1:]] == [f"ar/weat{i}" for i in (1, 2, 7, 8, 9)]
+    tests, lists = listing.split("\n\n")
+    assert [line.split()[0] for line in tests.splitlines()[1:]] == [f"ar/weat{i}" for i in (1, 2, 7, 8, 9)]
+    assert [line.split()[0] for line in lists.splitlines()[1:]] == ["ar/analogy-pairs", "ar/odd-one-out"]
     one = weatherglass("queries", "de/gerard-science", "--vectors", sample_path()).stdout
     assert "caveat:" in one
     assert "Geschichte" in one
@@ -243,6 +246,18 @@ def test_pairs_and_rates_are_shown(tmp_path: Path) -> None:
     out = weatherglass("queries", tmp_path / "own.toml").stdout
     assert "she–he" in out
     assert "nurse 0.91" in out
+
+
+def test_groups_are_shown(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(
+        'name = "own"\nlanguage = "en"\n[groups.kin]\ntogether = ["father", "mother"]\nodd = ["chair|stool", "qqqq"]\n',
+        "utf-8",
+    )
+    out = weatherglass("queries", tmp_path / "own.toml", "--vectors", sample_path()).stdout
+    assert "group 'kin': father, mother; odd: chair|stool, qqqq" in out
+    assert "missing: qqqq" in out
+    listing = weatherglass("queries", "--lang", "en", "--pack", tmp_path, "--vectors", sample_path()).stdout
+    assert re.search(r"en/own +1 groups +3/4", listing)
 
 
 def test_interruption_leaves_nothing_half_written(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from weatherglass.embedding import fasttext as fasttext_reader
 from weatherglass.embedding import stream
 from weatherglass.embedding import text as text_reader
 from weatherglass.errors import FormatError
+from weatherglass.files import compressed
 
 # Rows of different lengths, so that borders fall on every part of a row.
 COUNT, DIM = 1300, 5
@@ -36,7 +37,7 @@ def small_windows(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     """A window (plain files) and a chunk (compressed ones) of a few rows; a chunk always holds more than one row."""
     window, chunk = request.param
     monkeypatch.setattr(stream, "WINDOW", window)
-    monkeypatch.setattr(stream, "CHUNK", chunk)
+    monkeypatch.setattr(compressed, "CHUNK", chunk)
     monkeypatch.setattr(fasttext_reader, "CHUNK", chunk)
     monkeypatch.setattr(text_reader, "_BULK", window)
 
@@ -101,7 +102,7 @@ def test_a_row_longer_than_the_window_makes_it_grow(
     name: str, kind: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "WINDOW", 2000)
-    monkeypatch.setattr(stream, "CHUNK", 2000)
+    monkeypatch.setattr(compressed, "CHUNK", 2000)
     monkeypatch.setattr(text_reader, "_BULK", 2000)
     words = [*(f"w{i}" for i in range(30)), "x" * 30_000, *(f"v{i}" for i in range(30))]
     vectors = RNG.normal(size=(61, 3)).astype(np.float32)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import SpecError
-from weatherglass.words.lookup import Finder, Match, find_pairs, forms, lookup, words_to_read
+from weatherglass.words.lookup import Finder, Match, coverage_of, find_pairs, forms, lookup, words_to_read
 from weatherglass.words.query import PairSet, make_query
 
 
@@ -240,3 +240,19 @@ def test_found_and_missing_pairs_are_those_asked(
         rows = list(zip(found.one.rows, found.other.rows, strict=True))
         assert all(one != other for one, other in rows)
         assert len(set(rows)) == len(rows)
+
+
+def test_coverage_counts_sets_pairs_and_groups() -> None:
+    query = make_query(
+        {
+            "name": "all",
+            "language": "en",
+            "targets": {"jobs": ["nurse", "pilot"]},
+            "pairs": {"sex": [["she", "he"], ["woman", "man"]]},
+            "groups": {"fruit": {"together": ["apple", "pear"], "odd": ["chair", "juice"]}},
+        }
+    )
+    coverage = coverage_of(space_of("nurse", "she", "he", "man", "apple", "Pear", "juice"), query, Match())
+    assert [(s.name, s.found, s.asked) for s in coverage.sets] == [("jobs", 1, 2), ("sex", 1, 2), ("fruit", 3, 4)]
+    assert coverage.missing == ("pilot", "woman–man", "chair")
+    assert {"apple", "pear", "Pear", "chair"} <= words_to_read([query], Match())

@@ -21,6 +21,8 @@ male = ["er", "Mann"]
 female = ["sie", "Frau"]
 [pairs]
 sex = [["sie", "er"], ["Frau", "Mann"]]
+[groups]
+fruit = {together = ["Apfel", "Birne"], odd = ["Stuhl|Sessel", "Saft"]}
 [rates]
 Tulpe = 0.91
 """
@@ -35,7 +37,11 @@ def test_the_documented_shape(tmp_path: Path) -> None:
     assert query.targets[1].words == (("Tulpe",), ("Narzisse", "Narzise"))
     assert [s.name for s in query.attributes] == ["male", "female"]
     assert query.pairs[0].pairs[1] == (("Frau",), ("Mann",))
+    assert query.groups[0].name == "fruit"
+    assert query.groups[0].together == (("Apfel",), ("Birne",))
+    assert query.groups[0].odd == (("Stuhl", "Sessel"), ("Saft",))
     assert query.rates == {"Tulpe": 0.91}
+    assert {("Mathematik",), ("Frau",), ("Birne",), ("Stuhl", "Sessel")} <= set(query.all_words())
 
 
 @pytest.mark.parametrize(
@@ -56,6 +62,14 @@ def test_the_documented_shape(tmp_path: Path) -> None:
         ('"Algebra"', '"Narzise"', "'Narzise' is in 'math' and in 'flowers'"),
         ('female = ["sie", "Frau"]', 'female = ["sie", "Mann"]', "'Mann' is in 'male' and in 'female'"),
         ('["sie", "er"]', '["sie"]', "pairs of two words"),
+        ("together =", "togther =", r"key 'groups\.fruit'.*'together' and 'odd', got.*togther"),
+        (', odd = ["Stuhl|Sessel", "Saft"]', "", r"key 'groups\.fruit'.*'together' and 'odd'"),
+        ('["Stuhl|Sessel", "Saft"]', "[]", r"key 'groups\.fruit\.odd'.*list of words"),
+        ('["Stuhl|Sessel", "Saft"]', '["Stuhl", 3]', r"key 'groups\.fruit\.odd'.*in quotation marks"),
+        ('["Apfel", "Birne"]', '["Apfel"]', r"key 'groups\.fruit\.together'.*at least two words, got \['Apfel'\]"),
+        ('"Saft"]', '"Birne"]', r"key 'groups\.fruit'.*'Birne' is in 'together' and in 'odd'"),
+        ("fruit = {", '"fr\\u202Euit" = {', r"key 'groups'.*control character U\+202E"),
+        ("[groups]\nfruit", "[groups]\nmeat = 3\nfruit", r"key 'groups\.meat'.*needs a table"),
         ("0.91", "nan", "finite number"),
         ("Tulpe = 0.91", "Tulppe = 0.91", r"key 'rates\.Tulppe'.*did you mean 'Tulpe'"),
         ('name = "my-test"', 'name = "my\\u001Btest"', r"key 'name'.*control character U\+001B"),
@@ -89,3 +103,10 @@ def test_words_are_composed_unicode() -> None:
 def test_a_query_without_words_is_refused() -> None:
     with pytest.raises(SpecError, match="there are no words"):
         toy_query(targets={})
+
+
+def test_groups_alone_are_words_enough() -> None:
+    groups = {"fruit": {"together": ["apple", "pear"], "odd": ["chair"]}}
+    query = toy_query(targets={}, attributes={}, groups=groups)
+    assert query.all_words() == (("apple",), ("pear",), ("chair",))
+    assert not query.is_test

@@ -14,8 +14,10 @@ def main() -> None:
     """Run the command; a user's mistake ends with a sentence and a code, not a traceback."""
     from weatherglass.cli import analogies as analogies
     from weatherglass.cli import commands as commands
+    from weatherglass.cli import corpus as corpus
     from weatherglass.cli import measuring as measuring
     from weatherglass.cli import stability as stability
+    from weatherglass.cli import training as training
     from weatherglass.cli.options import app
 
     for stream in (sys.stdout, sys.stderr):

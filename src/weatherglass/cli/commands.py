@@ -235,6 +235,7 @@ def info(
     from weatherglass.embedding.describe import describe
     from weatherglass.embedding.formats import read
     from weatherglass.report.numbers import length, per_cent
+    from weatherglass.report.provenance import made_by
 
     with Progress() as progress:
         embedding = read(
@@ -260,6 +261,8 @@ def info(
     print("scripts      " + ", ".join(f"{name} {per_cent(part)}" for name, part in d.scripts.items()))
     print("casing       " + ", ".join(f"{name} {per_cent(part)}" for name, part in d.casing.items()))
     print("first words  " + ", ".join(d.most_frequent))
+    if d.provenance is not None:
+        print(f"made by      {made_by(d.provenance)}")
     for notice in d.notices:
         print(f"note         {notice.text}")
 

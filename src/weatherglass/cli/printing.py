@@ -181,13 +181,18 @@ def print_listing(chosen: Sequence[Query], coverage: dict[str, Coverage]) -> Non
     ):
         rows = []
         for q in queries:
-            sizes = "/".join(str(len(s.words)) for s in q.sets) or f"{sum(len(p.pairs) for p in q.pairs)} pairs"
             found = [f"{coverage[q.id].found}/{coverage[q.id].asked}"] if coverage else []
-            rows.append(([q.id, sizes, *found, q.title], ""))
+            rows.append(([q.id, _size(q), *found, q.title], ""))
         if rows:
             print(table([kind, "words", *(["found"] if coverage else []), "title"], rows, right="words found"))
         if rows and kind == "test" and len(rows) < len(chosen):
             print()
+
+
+def _size(q: Query) -> str:
+    if q.sets:
+        return "/".join(str(len(s.words)) for s in q.sets)
+    return f"{sum(len(p.pairs) for p in q.pairs)} pairs" if q.pairs else f"{len(q.groups)} groups"
 
 
 def print_query(q: Query, coverage: Coverage | None) -> None:
@@ -211,6 +216,11 @@ def print_query(q: Query, coverage: Coverage | None) -> None:
     for pair_set in q.pairs:
         print(f"  pairs '{pair_set.name}': {', '.join(f'{one[0]}–{other[0]}' for one, other in pair_set.pairs)}")
         if coverage and (lost := coverage.of(pair_set.name).missing):
+            print(f"    missing: {', '.join(lost)}")
+    for group in q.groups:
+        together, odd = (", ".join("|".join(word) for word in words) for words in (group.together, group.odd))
+        print(f"  group '{group.name}': {together}; odd: {odd}")
+        if coverage and (lost := coverage.of(group.name).missing):
             print(f"    missing: {', '.join(lost)}")
     if q.rates:
         print(f"  rates: {', '.join(f'{word} {rate:g}' for word, rate in q.rates.items())}")

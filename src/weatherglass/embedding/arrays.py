@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.embedding.selection import Rows, Selection
-from weatherglass.embedding.stream import EXPANSION_FREE, MOST_EXPANSION
 from weatherglass.errors import FormatError, Notice
+from weatherglass.files.compressed import EXPANSION_FREE, MOST_EXPANSION
 
 _ROWS_AT_ONCE = 4096
 _LARGEST_HEADER = 100 << 20

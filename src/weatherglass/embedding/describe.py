@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.provenance import Provenance
 from weatherglass.errors import Notice
 
 LONG_WORD = 50
@@ -31,6 +32,7 @@ class Description:
     scripts: dict[str, float]
     casing: dict[str, float]
     most_frequent: tuple[str, ...]
+    provenance: Provenance | None
     notices: tuple[Notice, ...]
 
 
@@ -54,8 +56,18 @@ def describe(embedding: Embedding) -> Description:
         scripts={name: count / total for name, count in scripts.most_common(6)},
         casing={name: count / total for name, count in casing.most_common()},
         most_frequent=embedding.words[:20],
-        notices=(*embedding.notices, *_suspicious(embedding, norms)),
+        provenance=embedding.made,
+        notices=(*embedding.notices, *_other_provenance(embedding), *_suspicious(embedding, norms)),
     )
+
+
+def _other_provenance(embedding: Embedding) -> list[Notice]:
+    if embedding.provenance is None or embedding.made is not None:
+        return []
+    text = (
+        "The file beside the vectors that tells how they were made was written for other vectors, so it is not shown."
+    )
+    return [Notice("other-provenance", text)]
 
 
 def _script(word: str) -> str:

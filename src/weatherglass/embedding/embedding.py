@@ -6,10 +6,12 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.embedding.provenance import Provenance
 from weatherglass.embedding.selection import Floats, Ranks, Rows
 from weatherglass.embedding.stream import file_sha256
 from weatherglass.errors import FormatError, Notice, SpecError
@@ -41,7 +43,8 @@ class Embedding:
     """Words and a float32 matrix with a row each, in the file's order (most frequent first).
 
     `ranks` are the rows' numbers in the file, from 0; -1 marks a vector composed from subwords. `rows` counts the
-    file's rows, kept or not. `notices` tell what was found while reading.
+    file's rows, kept or not. `notices` tell what was found while reading. `provenance` tells how the vectors were made,
+    where that is known.
     """
 
     name: str
@@ -51,6 +54,7 @@ class Embedding:
     rows: int
     source: Source | None = None
     notices: tuple[Notice, ...] = ()
+    provenance: Provenance | None = None
     index: dict[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -72,7 +76,14 @@ class Embedding:
         return digest.hexdigest()
 
     @classmethod
-    def from_arrays(cls, words: Sequence[str], vectors: NDArray[np.floating], name: str = "vectors") -> Embedding:
+    def from_arrays(
+        cls,
+        words: Sequence[str],
+        vectors: NDArray[np.floating],
+        name: str = "vectors",
+        *,
+        provenance: Provenance | None = None,
+    ) -> Embedding:
         """From a list and a matrix; rows without direction are left out and noted, as in a file."""
         if vectors.ndim != 2 or len(words) != len(vectors):
             raise SpecError(f"{len(words):,} words do not fit an array of shape {vectors.shape}; give one row per word")
@@ -80,25 +91,40 @@ class Embedding:
         rows.total = len(words)
         for rank, (word, vector) in enumerate(zip(words, vectors, strict=True)):
             rows.add(rank, word, vector)
-        return cls.from_rows(rows, name=name)
+        return cls.from_rows(rows, name=name, provenance=provenance)
 
     @classmethod
     def from_rows(
-        cls, rows: Rows, *, name: str, source: Source | None = None, notices: tuple[Notice, ...] = ()
+        cls,
+        rows: Rows,
+        *,
+        name: str,
+        source: Source | None = None,
+        notices: tuple[Notice, ...] = (),
+        provenance: Provenance | None = None,
     ) -> Embedding:
         """From what a reader gathered."""
         words, vectors, ranks = rows.finish()
-        return cls(name, words, vectors, ranks, rows.total, source, (*notices, *rows.notices()))
+        return cls(name, words, vectors, ranks, rows.total, source, (*notices, *rows.notices()), provenance)
 
-    def identity(self) -> dict[str, str | int]:
-        """What was looked at, for results: name, rows, dimensions, fingerprint, format."""
+    def identity(self) -> dict[str, Any]:
+        """What was looked at, for results: name, rows, dimensions, fingerprint, format, and how it was made if known."""
+        known = {} if self.made is None else {"provenance": dict(self.made)}
         return {
             "name": self.name,
             "words": self.rows,
             "dim": self.dim,
             "sha256": self.sha256,
             "format": self.source.format if self.source else "arrays",
+            **known,
         }
+
+    @property
+    def made(self) -> Provenance | None:
+        """How the vectors were made, unless the file beside them was written for other vectors."""
+        if self.provenance is None or self.source is None:
+            return self.provenance
+        return self.provenance if self.provenance.get("vectors_sha256") == self.sha256 else None
 
     def __len__(self) -> int:
         return len(self.words)
@@ -121,4 +147,5 @@ class Embedding:
             self.rows,
             self.source,
             self.notices,
+            self.provenance,
         )

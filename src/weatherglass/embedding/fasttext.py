@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.embedding.selection import Floats, Ranks, Rows, Selection
-from weatherglass.embedding.stream import CHUNK, Stream
+from weatherglass.embedding.stream import Stream
 from weatherglass.errors import FormatError
+from weatherglass.files.compressed import CHUNK
 
 MAGIC = struct.pack("<i", 793712314)
 _VERSIONS = (11, 12)

@@ -19,12 +19,14 @@ from numpy.typing import NDArray
 
 from weatherglass.embedding import arrays, fasttext, foreign
 from weatherglass.embedding.embedding import Embedding, Source
+from weatherglass.embedding.provenance import read_sidecar, sidecar, write_sidecar
 from weatherglass.embedding.selection import Ranks, Rows, Selection, sampled_ranks
-from weatherglass.embedding.stream import CHUNK, Progress, Stream, split_archive
+from weatherglass.embedding.stream import Stream
 from weatherglass.embedding.text import looks_like_text, read_header, read_text
 from weatherglass.embedding.word2vec import LONGEST_WORD, read_word2vec
 from weatherglass.errors import FormatError, Notice, SpecError, UnknownName
 from weatherglass.files import appears_whole
+from weatherglass.files.compressed import CHUNK, Progress, split_archive
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,13 @@ def read(
     options = ReadOptions(given, select, compose, None if vocabulary is None else Path(vocabulary), allow_pickle)
     format_name, (rows, notices) = _read(given, options, progress)
     identity = foreign.spacy_vectors_file(file) if file.is_dir() else file
-    return Embedding.from_rows(rows, name=name or given.name, source=Source.of(identity, format_name), notices=notices)
+    return Embedding.from_rows(
+        rows,
+        name=name or given.name,
+        source=Source.of(identity, format_name),
+        notices=notices,
+        provenance=read_sidecar(file),
+    )
 
 
 def _further_rows(sample: int, first: int, seed: int) -> Ranks:
@@ -228,14 +236,9 @@ _UNFIT = {
 def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool = False) -> Path:
     """Write word2vec text (.txt, .vec), word2vec binary (.bin) or .npz, decided by the suffix.
 
-    The file appears only when it is complete.
+    The file appears only when it is complete. Where it is known how the vectors were made, that is written beside them.
     """
-    target = Path(path)
-    writer = WRITERS.get(target.suffix)
-    if writer is None:
-        raise UnknownName("format to write", target.suffix or target.name, WRITERS)
-    if target.exists() and not overwrite:
-        raise SpecError(f"{target} exists already; choose another name or ask to overwrite it")
+    target = refuse_target(path, overwrite=overwrite)
     if not len(embedding):
         raise SpecError("there are no words to write")
     unfit = [word for word in embedding.words if _UNFIT[target.suffix].search(word)]
@@ -245,5 +248,20 @@ def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool
             "characters or too long); write .npz, or leave them out"
         )
     with appears_whole(target) as part:
-        writer(part, embedding.words, embedding.vectors)
+        WRITERS[target.suffix](part, embedding.words, embedding.vectors)
+    sidecar(target).unlink(missing_ok=True)
+    if embedding.provenance is not None:
+        write_sidecar(target, embedding.provenance)
+    return target
+
+
+def refuse_target(path: str | os.PathLike[str], *, overwrite: bool) -> Path:
+    """The file to write, unless vectors cannot be written there."""
+    target = Path(path)
+    if target.suffix not in WRITERS:
+        raise UnknownName("format to write", target.suffix or target.name, WRITERS)
+    if target.exists() and not overwrite:
+        raise SpecError(f"{target} exists already; choose another name or ask to overwrite it")
+    if not target.parent.is_dir():
+        raise SpecError(f"{target}: there is no folder {target.parent}; make it first")
     return target

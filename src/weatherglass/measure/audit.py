@@ -13,8 +13,9 @@ from typing import Any
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
-from weatherglass.embedding.stream import file_sha256, split_archive
+from weatherglass.embedding.stream import file_sha256
 from weatherglass.errors import CoverageError, Notice, SpecError
+from weatherglass.files.compressed import split_archive
 from weatherglass.measure.base import BATTERY, get
 from weatherglass.measure.baseline import PER_OCTAVE
 from weatherglass.measure.inputs import Given, companions, first_rows

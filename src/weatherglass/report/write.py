@@ -24,6 +24,7 @@ from weatherglass.measure.result import Result
 from weatherglass.plot import inline
 from weatherglass.report import numbers, readings, sentences
 from weatherglass.report.methods import command_line, methods_paragraph
+from weatherglass.report.provenance import made_by
 from weatherglass.report.sentences import Finding, Standing, finding, standing
 from weatherglass.words.query import Query
 from weatherglass.words.references import bibtex, entries
@@ -71,7 +72,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(numbers=numbers, sentences=sentences, direction=_direction)
+    made.globals.update(numbers=numbers, sentences=sentences, direction=_direction, made_by=made_by)
     return made
 
 

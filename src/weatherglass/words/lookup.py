@@ -232,10 +232,12 @@ def lookup(embedding: Embedding, query: Query, match: Match | None = None, *, fi
 
 
 def coverage_of(embedding: Embedding, query: Query, match: Match) -> Coverage:
-    """What is found of a query's sets and pairs, whatever may be done with them."""
+    """What is found of a query's sets, pairs and groups, whatever may be done with them."""
     finder = Finder(embedding, languages.get(query.language), match)
     sets = lookup(embedding, query, match, finder=finder).coverage.sets
-    return Coverage(sets=(*sets, *(find_pairs(finder, pair_set)[1] for pair_set in query.pairs)))
+    paired = (find_pairs(finder, pair_set)[1] for pair_set in query.pairs)
+    grouped = (find_set(finder, group.words)[1] for group in query.groups)
+    return Coverage(sets=(*sets, *paired, *grouped))
 
 
 def _rates(query: Query) -> dict[str, float]:

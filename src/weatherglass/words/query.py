@@ -19,7 +19,7 @@ from weatherglass.errors import SpecError
 Word = tuple[str, ...]  # alternatives of one word: the first that is found counts
 LONGEST_WORD = 200
 _TEXT_KEYS = ("title", "source", "licence", "translation", "caveat", "content_note")
-_KEYS = ("name", "language", *_TEXT_KEYS, "cite", "year", "targets", "attributes", "pairs", "rates")
+_KEYS = ("name", "language", *_TEXT_KEYS, "cite", "year", "targets", "attributes", "pairs", "groups", "rates")
 # Controls that turn the reading direction of what follows; they would make a report show something else.
 _DIRECTION_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -40,6 +40,20 @@ class PairSet:
     pairs: tuple[tuple[Word, Word], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Words that belong together, and odd ones: each of these beside those asks for the odd one out."""
+
+    name: str
+    together: tuple[Word, ...]
+    odd: tuple[Word, ...]
+
+    @property
+    def words(self) -> WordSet:
+        """Both, those that belong together first."""
+        return WordSet(self.name, self.together + self.odd)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
     """Word sets with their provenance; `id` is how results name it, such as `en/weat7`."""
@@ -49,6 +63,7 @@ class Query:
     targets: tuple[WordSet, ...] = ()
     attributes: tuple[WordSet, ...] = ()
     pairs: tuple[PairSet, ...] = ()
+    groups: tuple[Group, ...] = ()
     rates: Mapping[str, float] = field(default_factory=dict)
     title: str = ""
     source: str = ""
@@ -74,9 +89,10 @@ class Query:
         return self.targets + self.attributes
 
     def all_words(self) -> tuple[Word, ...]:
-        """Every word the query names, in sets and pairs."""
+        """Every word the query names, in sets, pairs and groups."""
         paired = tuple(word for pair_set in self.pairs for pair in pair_set.pairs for word in pair)
-        return tuple(word for word_set in self.sets for word in word_set.words) + paired
+        grouped = tuple(word for group in self.groups for word in group.words.words)
+        return tuple(word for word_set in self.sets for word in word_set.words) + paired + grouped
 
 
 def read_query(file: str | PathLike[str]) -> Query:
@@ -101,7 +117,8 @@ def make_query(data: Mapping[str, Any], *, file: Path | None = None) -> Query:
     targets = _sets(data, "targets", file)
     attributes = _sets(data, "attributes", file)
     pairs = _pairs(data, file)
-    if not targets and not pairs:
+    groups = _groups(data, file)
+    if not targets and not pairs and not groups:
         raise SpecError("there are no words; give at least one set under [targets]", file=file, key="targets")
     for role, sets in (("targets", targets), ("attributes", attributes)):
         _refuse_overlap(role, sets, file)
@@ -116,6 +133,7 @@ def make_query(data: Mapping[str, Any], *, file: Path | None = None) -> Query:
         targets=targets,
         attributes=attributes,
         pairs=pairs,
+        groups=groups,
         rates=rates,
         cite=_cite(data, file),
         year=_year(data, file),
@@ -177,6 +195,22 @@ def _pairs(data: Mapping[str, Any], file: Path | None) -> tuple[PairSet, ...]:
             made.append((_word(pair[0], file, key), _word(pair[1], file, key)))
         sets.append(PairSet(name, tuple(made)))
     return tuple(sets)
+
+
+def _groups(data: Mapping[str, Any], file: Path | None) -> tuple[Group, ...]:
+    groups = []
+    for name, lists in _table(data, "groups", file).items():
+        key = f"groups.{name}"
+        _refuse_controls(name, file, "groups")
+        parts = {part.name: part for part in _sets({key: lists}, key, file)}
+        if parts.keys() != {"together", "odd"}:
+            raise SpecError(f"needs two lists of words, 'together' and 'odd', got {lists!r}", file=file, key=key)
+        together, odd = parts["together"], parts["odd"]
+        if len(together.words) < 2:  # beside a single word, either of the two would be the odd one
+            raise SpecError(f"needs at least two words, got {lists['together']!r}", file=file, key=f"{key}.together")
+        _refuse_overlap(key, (together, odd), file)
+        groups.append(Group(name, together.words, odd.words))
+    return tuple(groups)
 
 
 def _rates(data: Mapping[str, Any], file: Path | None) -> dict[str, float]:

@@ -1,0 +1,141 @@
+"""The command that trains vectors."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from weatherglass.cli.corpus import UNITS, CorpusLang, From, Share, Until, Where, chosen_part
+from weatherglass.cli.options import AsJson, Force, app, json_text
+from weatherglass.cli.progress import Progress
+
+
+class Method(StrEnum):
+    word2vec = "word2vec"
+    fasttext = "fasttext"
+    glove = "glove"
+
+
+class Architecture(StrEnum):
+    skip_gram = "skip-gram"
+    cbow = "cbow"
+
+
+class WindowWeighting(StrEnum):
+    harmonic = "harmonic"
+    flat = "flat"
+
+
+class KeptVectors(StrEnum):
+    sum = "sum"
+    word = "word"
+
+
+_W2V, _GLOVE = "word2vec and fasttext", "glove"
+
+
+@app.command()
+def train(
+    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help="An encoded corpus, or texts (with --lang).")],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The vectors to write: .bin, .txt, .vec or .npz.")],
+    method: Annotated[Method, typer.Option(help="How to train.")] = Method.word2vec,
+    lang: CorpusLang = None,
+    dim: Annotated[int | None, typer.Option(min=1, help="Dimensions. [100]")] = None,
+    window: Annotated[int | None, typer.Option(min=1, help="Words to each side. [5; glove 10]")] = None,
+    min_count: Annotated[int | None, typer.Option(min=1, help="Least count of a word. [5]")] = None,
+    epochs: Annotated[int | None, typer.Option(min=1, help="Passes over the corpus. [5; glove 25]")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
+    threads: Annotated[int, typer.Option(min=1, help="More than one is faster, but not the same bytes twice.")] = 1,
+    deterministic: Annotated[
+        bool, typer.Option("--deterministic", help="Refuse settings with which the same seed gives other bytes.")
+    ] = False,
+    learning_rate: Annotated[float | None, typer.Option(min=0, help="[0.025; fasttext and glove 0.05]")] = None,
+    architecture: Annotated[Architecture | None, typer.Option(help=f"{_W2V}. [skip-gram]")] = None,
+    negative: Annotated[int | None, typer.Option(min=0, help=f"{_W2V}: words of noise for each word. [5]")] = None,
+    hierarchical_softmax: Annotated[
+        bool | None, typer.Option("--hierarchical-softmax", help=f"{_W2V}; with --negative 0 instead of noise.")
+    ] = None,
+    subsample: Annotated[
+        float | None, typer.Option(min=0, help=f"{_W2V}: relative frequency above which words are thinned. [0.001]")
+    ] = None,
+    min_n: Annotated[int | None, typer.Option(min=1, help="fasttext: shortest n-gram of characters. [3]")] = None,
+    max_n: Annotated[int | None, typer.Option(min=1, help="fasttext: longest n-gram of characters. [6]")] = None,
+    buckets: Annotated[int | None, typer.Option(min=1, help="fasttext: places for n-grams. [2,000,000]")] = None,
+    model_out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="fasttext: also keep the model with its subwords.")
+    ] = None,
+    x_max: Annotated[
+        float | None, typer.Option(min=0, help=f"{_GLOVE}: count from which cells weigh fully. [100]")
+    ] = None,
+    alpha: Annotated[
+        float | None, typer.Option(min=0, help=f"{_GLOVE}: exponent of the weight below it. [0.75]")
+    ] = None,
+    weighting: Annotated[
+        WindowWeighting | None, typer.Option(help=f"{_GLOVE}: 1/distance, or the same in all the window. [harmonic]")
+    ] = None,
+    vectors: Annotated[
+        KeptVectors | None, typer.Option(help=f"{_GLOVE}: word and context vectors added, or the first. [sum]")
+    ] = None,
+    memory: Annotated[float | None, typer.Option(min=0.01, help=f"{_GLOVE}: GB for counting. [4]")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help=f"{_GLOVE}: go on after a stop.")] = False,
+    share: Share = None,
+    first: From = None,
+    last: Until = None,
+    where: Where = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """Train word2vec, fastText or GloVe vectors; how they were made is written beside them."""
+    from weatherglass.corpus.open import opened
+    from weatherglass.train.training import train_vectors
+
+    given: dict[str, Any] = {
+        "dim": dim,
+        "window": window,
+        "min_count": min_count,
+        "epochs": epochs,
+        "learning_rate": learning_rate,
+        "architecture": architecture and architecture.value,
+        "negative": negative,
+        "hierarchical_softmax": hierarchical_softmax,
+        "subsample": subsample,
+        "min_n": min_n,
+        "max_n": max_n,
+        "buckets": buckets,
+        "x_max": x_max,
+        "alpha": alpha,
+        "weighting": weighting and weighting.value,
+        "vectors": vectors and vectors.value,
+        "memory": memory,
+    }
+    with Progress(UNITS) as progress, opened(corpus, lang, progress) as whole:
+        embedding = train_vectors(
+            chosen_part(whole, share, first, last, where, seed),
+            method.value,
+            out=out,
+            overwrite=force,
+            resume=resume,
+            deterministic=deterministic,
+            model_out=model_out,
+            progress=progress,
+            seed=seed,
+            threads=threads,
+            **{name: value for name, value in given.items() if value is not None},
+        )
+    made = dict(embedding.provenance or {})
+    if as_json:
+        sys.stdout.write(json_text(made))
+        return
+    print(f"{out}: {len(embedding):,} words × {embedding.dim}, from {made['running_words']:,} running words")
+    if losses := made.get("losses"):
+        print(f"loss         {losses[0]:.4f} in the first epoch, {losses[-1]:.4f} in the last")
+    if made["deterministic"]:
+        print("The same corpus, settings and seed give the same bytes again on this kind of machine.")
+    else:
+        print(
+            f"Not deterministic: {threads} threads write into one model, so another run gives slightly other vectors."
+        )

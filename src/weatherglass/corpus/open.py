@@ -1,0 +1,41 @@
+"""A corpus from whatever is given: an open one, an encoded one, or texts that are cleaned first."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+
+from weatherglass.corpus.build import build_corpus
+from weatherglass.corpus.corpus import Corpus
+from weatherglass.corpus.store import is_corpus, open_corpus
+from weatherglass.errors import SpecError
+
+Progress = Callable[[str, int, int], None]
+
+
+@contextmanager
+def opened(
+    corpus: Corpus | str | PathLike[str], language: str | None = None, progress: Progress | None = None
+) -> Iterator[Corpus]:
+    """The corpus; one that is made of texts lasts as long as the block, in a temporary folder."""
+    if isinstance(corpus, Corpus):
+        yield corpus
+        return
+    if is_corpus(corpus):
+        found = open_corpus(corpus)
+        if language not in (None, found.facts.language):
+            raise SpecError(
+                f"{corpus}: was cleaned as '{found.facts.language}', not '{language}'; leave the language out"
+            )
+        yield found
+        return
+    if language is None:
+        raise SpecError(
+            f"{corpus}: is no encoded corpus, so its texts must be cleaned first; say their language (--lang)"
+        )
+    told = None if progress is None else lambda done, total: progress("cleaning", done, total)
+    with tempfile.TemporaryDirectory(prefix="weatherglass-") as folder:
+        yield build_corpus(corpus, Path(folder) / Path(corpus).name, language=language, progress=told)

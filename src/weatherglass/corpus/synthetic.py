@@ -1,0 +1,106 @@
+"""A made-up corpus with an association planted in it: a check of everything from counting to the test.
+
+Every target word keeps the company of the first attribute set with a probability of its own, 1/2 + lean. The leans of the
+first target set scatter around strength/2, those of the second around −strength/2. At strength 0 the two sets are alike,
+and whatever is measured then is noise; a negative strength turns the sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from os import PathLike
+
+import numpy as np
+
+from weatherglass.corpus.build import build_from_words
+from weatherglass.corpus.corpus import Corpus
+from weatherglass.errors import SpecError
+from weatherglass.words.query import Query, WordSet
+
+LANGUAGE = "zxx"  # the code for "no language"
+SCATTER = 0.25
+_COMPANY = 3  # words of the company in a sentence
+_LENGTH = 10
+_BACKGROUND = 500
+
+
+def query(words: int = 8) -> Query:
+    """The test that should find the association: sets of so many words each, of random letters."""
+    names = _names(4 * words)
+    sets = [
+        WordSet(name, tuple((word,) for word in names[k::4]))
+        for k, name in enumerate(("first targets", "second targets", "first attributes", "second attributes"))
+    ]
+    return Query(
+        name="planted",
+        language=LANGUAGE,
+        title="An association planted in a made-up corpus",
+        targets=tuple(sets[:2]),
+        attributes=tuple(sets[2:]),
+        source="weatherglass.corpus.synthetic",
+    )
+
+
+def expected_effect(strength: float, scatter: float = SCATTER) -> float:
+    """The effect size of the leans themselves: what a measure finds that sees nothing but them, in large sets."""
+    return strength / float(np.hypot(scatter, strength / 2))
+
+
+def sentences(
+    strength: float, *, size: int = 20_000, words: int = 8, scatter: float = SCATTER, seed: int = 0
+) -> Iterator[list[str]]:
+    """Sentences of ten words: a target or attribute word, three words of the company it keeps, background words.
+
+    The company of an attribute set are its own words and as many others; background words are as unequal in frequency as
+    those of a language (Zipf). `scatter` is the standard deviation of the leans within a target set.
+    """
+    if not -1 <= strength <= 1:
+        raise SpecError(f"strength={strength}: give a number from -1 to 1")
+    if size < 1 or words < 2 or scatter < 0:
+        raise SpecError(f"size={size}, words={words}, scatter={scatter}: give size ≥ 1, words ≥ 2 and scatter ≥ 0")
+    random = np.random.default_rng(seed)
+    sets = [[forms[0] for forms in word_set.words] for word_set in query(words).sets]
+    others = _names(4 * words + 2 * words + _BACKGROUND)[4 * words :]
+    company = [sets[2] + others[:words], sets[3] + others[words : 2 * words]]
+    background = others[2 * words :]
+    frequency = 1 / np.arange(1, _BACKGROUND + 1)
+    frequency /= frequency.sum()
+    leans = random.normal([[strength / 2], [-strength / 2]], scatter, (2, words))
+    probability = np.vstack([np.clip(0.5 + leans, 0, 1), np.full((1, words), 1.0), np.full((1, words), 0.0)])
+    for _ in range(size):
+        which, word = random.integers(4), random.integers(words)
+        keeps = 0 if random.random() < probability[which, word] else 1
+        chosen = [
+            sets[which][word],
+            *random.choice(company[keeps], _COMPANY),
+            *random.choice(background, _LENGTH - _COMPANY - 1, p=frequency),
+        ]
+        random.shuffle(chosen)
+        yield [str(word) for word in chosen]
+
+
+def planted(
+    strength: float,
+    out: str | PathLike[str],
+    *,
+    size: int = 20_000,
+    words: int = 8,
+    scatter: float = SCATTER,
+    seed: int = 0,
+    overwrite: bool = False,
+) -> Corpus:
+    """An encoded corpus of `size` sentences with the association planted in it."""
+    made = sentences(strength, size=size, words=words, scatter=scatter, seed=seed)
+    return build_from_words(made, out, language=LANGUAGE, overwrite=overwrite)
+
+
+@cache
+def _names(count: int) -> list[str]:
+    """Different words of random syllables: words of one set must not share letters, which fastText would see."""
+    random = np.random.default_rng(0)
+    syllables = [consonant + vowel for consonant in "bdfghjklmnprstvwz" for vowel in "aeiou"]
+    names: dict[str, None] = {}
+    while len(names) < count:
+        names["".join(random.choice(syllables, 3))] = None
+    return list(names)

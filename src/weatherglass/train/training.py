@@ -1,0 +1,134 @@
+"""`train_vectors`: one function over all methods; the vectors come with how they were made."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict
+from importlib.metadata import version
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from weatherglass.corpus.corpus import Corpus
+from weatherglass.corpus.open import opened
+from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.formats import refuse_target, write
+from weatherglass.embedding.selection import Floats
+from weatherglass.errors import SpecError
+from weatherglass.train.settings import FastText, GloVe, Settings, Word2Vec, settings_for
+from weatherglass.train.vocabulary import Vocabulary, vocabulary_of
+
+Progress = Callable[[str, int, int], None]
+SCHEMA_VERSION = 1
+_LIBRARIES = {"word2vec": "gensim", "fasttext": "gensim", "glove": "numba"}
+
+
+def train_vectors(
+    corpus: Corpus | str | PathLike[str],
+    method: str = "word2vec",
+    *,
+    out: str | PathLike[str] | None = None,
+    overwrite: bool = False,
+    resume: bool = False,
+    deterministic: bool = False,
+    language: str | None = None,
+    model_out: str | PathLike[str] | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Embedding:
+    """Train vectors on a corpus, a view of one, or texts, which are then cleaned by the rules of `language` first.
+
+    `settings` are those of the method's class in `weatherglass.train.settings`; `deterministic` refuses those with which
+    the same seed would not give the same bytes. With `out` the vectors are written
+    there, with their provenance beside them; GloVe keeps its counts and checkpoints in a folder beside it until it is
+    done, and `resume` goes on from there. `model_out` keeps a fastText model with its subwords, in fastText's format.
+    """
+    chosen = settings_for(method, settings)
+    if deterministic and not chosen.deterministic:
+        raise SpecError(f"threads={chosen.threads}: several threads do not give the same bytes twice; give one thread")
+    if resume and (method != "glove" or out is None):
+        raise SpecError("only glove can resume, from the folder beside the vectors it is to write")
+    if model_out is not None and method != "fasttext":
+        raise SpecError("model_out: only fasttext has a model beyond its vectors; leave it out")
+    target = None if out is None else refuse_target(out, overwrite=overwrite)
+    with opened(corpus, language, progress) as texts:
+        vocabulary = vocabulary_of(texts, chosen.min_count)
+        if isinstance(chosen, GloVe):
+            vectors, learnt = _glove(texts, vocabulary, chosen, target, resume, progress)
+        else:
+            vectors, learnt = _gensim(texts, vocabulary, chosen, model_out, progress)
+        made = _provenance(method, chosen, texts, vocabulary) | learnt
+    name = f"{method} of {texts.name}" if target is None else target.name
+    embedding = Embedding.from_arrays(vocabulary.words, vectors, name, provenance=made)
+    if target is not None:
+        write(embedding, target, overwrite=overwrite)
+        shutil.rmtree(unfinished(target), ignore_errors=True)
+    return embedding
+
+
+def unfinished(target: Path) -> Path:
+    """The folder beside the vectors to be, with what GloVe needs to go on after a stop."""
+    return target.with_name(target.name + ".unfinished")
+
+
+def _glove(
+    corpus: Corpus,
+    vocabulary: Vocabulary,
+    settings: GloVe,
+    target: Path | None,
+    resume: bool,
+    progress: Progress | None,
+) -> tuple[Floats, dict[str, Any]]:
+    from weatherglass.train.glove import train_glove
+
+    if target is None:
+        with tempfile.TemporaryDirectory(prefix="weatherglass-") as passing:
+            return train_glove(corpus, vocabulary, settings, Path(passing), progress=progress)
+    folder = unfinished(target)
+    if not resume:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    try:
+        return train_glove(corpus, vocabulary, settings, folder, resume=resume, progress=progress)
+    except BaseException:
+        if not (folder / "checkpoint.npz").exists():  # nothing to go on from
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _gensim(
+    corpus: Corpus,
+    vocabulary: Vocabulary,
+    settings: Settings,
+    model_out: str | PathLike[str] | None,
+    progress: Progress | None,
+) -> tuple[Floats, dict[str, Any]]:
+    from weatherglass.train.gensim_models import save_fasttext, train_gensim
+
+    if not isinstance(settings, Word2Vec):
+        raise TypeError(settings)
+    vectors, model = train_gensim(corpus, vocabulary, settings, progress=progress)
+    if model_out is not None and isinstance(settings, FastText):
+        save_fasttext(model, Path(model_out))
+    return vectors, {}
+
+
+def _provenance(method: str, settings: Settings, corpus: Corpus, vocabulary: Vocabulary) -> dict[str, Any]:
+    """Everything needed to make the same vectors again; no time and no place."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "method": method,
+        "settings": asdict(settings),
+        "deterministic": settings.deterministic,
+        "corpus": corpus.identity(),
+        "vocabulary": len(vocabulary.words),
+        "running_words": vocabulary.running_words,
+        "versions": {
+            "python": platform.python_version(),
+            **{name: version(name) for name in ("weatherglass", "numpy", _LIBRARIES[method])},
+        },
+        "machine": platform.machine(),
+    }
