@@ -25,8 +25,10 @@ format: $(VENV)/dev.done
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# GLOVE=DIR compares with a build of Stanford's GloVe program there.
+# With GLOVE=DIR also against a build of Stanford's GloVe there.
 bench: $(VENV)/dev.done
-	$(BIN)/python -m benchmarks.run
+	GLOVE=$(GLOVE) $(BIN)/python -m benchmarks.run
 
 # The report is tested in a real browser. Where none can be installed those tests skip, and say so.
 browser:
