@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import glove, loading, measures, permutation, start
+from benchmarks import glove, loading, measures, permutation, quality, start
 from benchmarks.table import Row, markdown
 
 FOLDER = Path("build/bench")
@@ -19,6 +19,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "permutation": lambda: permutation.run(FOLDER),
     "measures": lambda: measures.run(FOLDER),
     "glove": lambda: glove.run(FOLDER),
+    "quality": lambda: quality.run(FOLDER),
     "start": start.run,
 }
 

@@ -1,12 +1,13 @@
 """Simulate what the statistics promise, and print what they keep, as tables for docs/calibration.md.
 
-    python tools/calibrate.py rejection|coverage|others [simulations]
+    python tools/calibrate.py rejection|coverage|others|shares [simulations]
 
 Rejection: both groups are drawn from one distribution, so every split is as likely as the observed one, and p ≤ 0.05 must
 come up in ⌊0.05·M⌋/M of all cases, M being the number of partitions. Coverage: the words of all four sets are drawn from
 populations of vectors whose true d is known, and the interval should hold it in 95 of 100 cases. Others: the same for measures
 whose value depends on the number of words, so that what must be held is their mean over many draws of as many words; and how
-often their p rejects where nothing separates the target sets.
+often their p rejects where nothing separates the target sets. Shares: word pairs are drawn whose questions are easy or hard to
+answer, and the interval of accuracy over all their questions should hold that of the population.
 """
 
 import math
@@ -20,6 +21,7 @@ from weatherglass.measure import published  # noqa: F401, registers the measures
 from weatherglass.measure.base import ANY, Measure, get
 from weatherglass.measure.scrutiny import Resampled, Scrutiny, intervals
 from weatherglass.stats.permutation import Test, difference_of_means
+from weatherglass.stats.shares import share_interval
 from weatherglass.words.lookup import FoundSet, Vectors
 
 ALPHA = 0.05
@@ -130,7 +132,53 @@ def _coverage_of(measure: Measure, n: int, lean: float, simulations: int) -> Non
     )
 
 
+def chances(
+    rng: np.random.Generator, asked: NDArray[np.int64], ease: float, spread: float, good: float
+) -> NDArray[np.float64]:
+    """Of right answers to questions about two pairs, newly drawn: some pairs are easier, and those that are not good spoil it."""
+    pairs = int(asked.max()) + 1
+    own = spread * rng.standard_normal((2, pairs)) - 99 * (rng.random(pairs) > good)
+    odds: Floats = ease + own[0, asked[:, 0]] + own[1, asked[:, 1]]
+    return 1 / (1 + np.exp(-odds))
+
+
+def shares(simulations: int) -> None:
+    print("| word pairs | answers | true accuracy | covered | below | above | mean width | taken for independent |")
+    print("|---:|---|---:|---:|---:|---:|---:|---:|")
+    for pairs in (8, 16, 40):
+        asked = np.argwhere(~np.eye(pairs, dtype=bool))
+        for what, ease, spread, good in (
+            ("independent", 0.0, 0.0, 1.0),
+            ("independent", 3.5, 0.0, 1.0),
+            ("pairs differ", 0.0, 1.0, 1.0),
+            ("pairs differ much", 1.5, 2.0, 1.0),
+            ("pairs differ much", 5.0, 2.0, 1.0),
+            ("one pair in 20 is bad", 50.0, 0.0, 0.95),
+            ("three in ten are bad", 50.0, 0.0, 0.7),
+        ):
+            rng = np.random.default_rng([pairs, int(10 * ease), int(10 * spread), int(100 * good)])
+            truth = float(chances(rng, np.arange(400_000).reshape(-1, 2), ease, spread, good).mean())
+            below = above = alone = 0
+            widths = []
+            for _ in range(simulations):
+                right = rng.random(len(asked)) < chances(rng, asked, ease, spread, good)
+                found = share_interval(right, asked)
+                naive = share_interval(right, np.arange(2 * len(asked)).reshape(-1, 2))
+                assert found is not None
+                assert naive is not None
+                below += truth < found.low
+                above += truth > found.high
+                alone += naive.low <= truth <= naive.high
+                widths.append(found.high - found.low)
+            held = 1 - (below + above) / simulations
+            print(
+                f"| {pairs} | {what} | {truth:.2f} | {held:.3f} | {below / simulations:.3f} | {above / simulations:.3f} "
+                f"| {np.mean(widths):.2f} | {alone / simulations:.3f} |",
+                flush=True,
+            )
+
+
 if __name__ == "__main__":
-    {"rejection": rejection, "coverage": coverage, "others": others}[sys.argv[1]](
+    {"rejection": rejection, "coverage": coverage, "others": others, "shares": shares}[sys.argv[1]](
         int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
     )

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from weatherglass.measure.stability import Stability as Stability
     from weatherglass.measure.stability import stability as stability
     from weatherglass.quality.analogies import analogies as analogies
+    from weatherglass.quality.quality import Quality as Quality
+    from weatherglass.quality.quality import quality_of as quality_of
     from weatherglass.report.write import write_report as write_report
     from weatherglass.stats.permutation import PValue as PValue
     from weatherglass.stats.permutation import Test as Test
@@ -44,6 +46,7 @@ _HOME = {
     "Given": "measure.inputs",
     "Match": "words.lookup",
     "PValue": "stats.permutation",
+    "Quality": "quality.quality",
     "Query": "words.query",
     "Result": "measure.result",
     "Results": "measure.result",
@@ -56,6 +59,7 @@ _HOME = {
     "audit": "measure.audit",
     "build_corpus": "corpus.build",
     "open_corpus": "corpus.store",
+    "quality_of": "quality.quality",
     "read": "embedding.formats",
     "read_query": "words.query",
     "run": "measure.run",

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from weatherglass.stats.effects import common_language, correlation
+from weatherglass.stats.effects import common_language, correlation, rank_correlation
+from weatherglass.stats.intervals import fisher
 
 SCORES = st.lists(st.integers(-4, 4).map(float), min_size=1, max_size=7)
 
@@ -34,3 +35,34 @@ def test_correlation() -> None:
     assert correlation(x[:2], y[:2]) is None
     assert correlation(np.ones(5), y[:5]) is None
     assert correlation(x[:5], np.ones(5)) is None
+
+
+@given(st.integers(0, 10_000), st.integers(4, 40))
+def test_ranks_and_fishers_interval_against_scipy(seed: int, n: int) -> None:
+    rng = np.random.default_rng(seed)
+    x, y = rng.integers(0, 6, n).astype(float), rng.normal(size=n)
+    ranked = rank_correlation(x, y)
+    if np.ptp(x) == 0:
+        assert ranked is None
+        return
+    assert ranked == pytest.approx(stats.spearmanr(x, y).statistic)
+    r = correlation(x, y)
+    assert r is not None
+    theirs = stats.pearsonr(x, y).confidence_interval(0.9)
+    found = fisher(r, n, 0.9)
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high))
+    wider = fisher(r, n, 0.9, ranks=True)
+    assert wider is not None
+    assert wider.low <= found.low <= found.high <= wider.high
+
+
+def test_fishers_interval_has_limits() -> None:
+    assert fisher(0.5, 3, 0.95) is None
+    assert fisher(1.0, 10, 0.95) is None
+    found = fisher(0.6, 28, 0.95, ranks=True)
+    assert found is not None
+    reach = 1.959964 * ((1 + 0.18) / 25) ** 0.5  # Bonett & Wright
+    assert (found.low, found.high) == pytest.approx(
+        (np.tanh(np.arctanh(0.6) - reach), np.tanh(np.arctanh(0.6) + reach))
+    )

@@ -16,6 +16,7 @@ def main() -> None:
     from weatherglass.cli import commands as commands
     from weatherglass.cli import corpus as corpus
     from weatherglass.cli import measuring as measuring
+    from weatherglass.cli import quality as quality
     from weatherglass.cli import stability as stability
     from weatherglass.cli import training as training
     from weatherglass.cli.options import app

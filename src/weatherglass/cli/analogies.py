@@ -11,7 +11,7 @@ import typer
 
 from weatherglass.cli.options import AsJson, Lang, Pickle, app, json_text
 from weatherglass.cli.progress import Progress
-from weatherglass.cli.table import table
+from weatherglass.cli.table import shown, table
 
 if TYPE_CHECKING:
     from weatherglass.quality.analogies import Analogies, Answer, Generated, Input, Solved
@@ -87,42 +87,37 @@ def print_analogies(outcome: Analogies) -> None:
         _print_generated(outcome.embedding, outcome.generated)
     print()
     for sentence in beside(outcome):
-        print(_shown(sentence))
+        print(shown(sentence))
     for notice in outcome.warnings:
         print(f"note: {notice.text}")
 
 
 def _print_solved(name: str, solved: Solved) -> None:
-    print(f"{name}: {_shown(f'{solved.a.used} : {solved.b.used} :: {solved.c.used} : ?')}")
+    print(f"{name}: {shown(f'{solved.a.used} : {solved.b.used} :: {solved.c.used} : ?')}")
     _print_inputs(solved.a, solved.b, solved.c)
     for title, answers in (("the question's words left out", solved.excluded), ("any word", solved.unrestricted)):
         print(f"\n{title}")
-        _print_answers(answers, f"cos({_shown(solved.b.used)})")
+        _print_answers(answers, f"cos({shown(solved.b.used)})")
 
 
 def _print_answers(answers: tuple[Answer, ...], with_b: str) -> None:
     from weatherglass.report.numbers import effect
 
-    rows = [([_shown(each.word), effect(each.cosine), effect(each.cosine_with_b)], "") for each in answers]
+    rows = [([shown(each.word), effect(each.cosine), effect(each.cosine_with_b)], "") for each in answers]
     print(table(["answer", "cosine", with_b], rows, right=f"cosine {with_b}"))
 
 
 def _print_generated(name: str, generated: Generated) -> None:
     from weatherglass.report.numbers import effect
 
-    a, b = _shown(generated.a.used), _shown(generated.b.used)
+    a, b = shown(generated.a.used), shown(generated.b.used)
     print(f"{name}: {a} : x :: {b} : y")
     _print_inputs(generated.a, generated.b)
-    rows = [([_shown(each.x), _shown(each.y), effect(each.score), effect(each.cosine)], "") for each in generated.pairs]
+    rows = [([shown(each.x), shown(each.y), effect(each.score), effect(each.cosine)], "") for each in generated.pairs]
     print(table(["x", "y", "score", "cos(x,y)"], rows, right="score cos(x,y)"))
 
 
 def _print_inputs(*inputs: Input) -> None:
     for each in inputs:
         if each.how != "as written":
-            print(f"    {_shown(each.word)} as {_shown(each.used)} ({each.how})")
-
-
-def _shown(text: str) -> str:
-    """Words come from a file: what a terminal would obey, or would hide, is shown as its code."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+            print(f"    {shown(each.word)} as {shown(each.used)} ({each.how})")

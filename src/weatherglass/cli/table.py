@@ -21,3 +21,8 @@ def table(header: Sequence[str], rows: Sequence[tuple[Sequence[str], str]], righ
         if remark:
             lines.append(f"    {remark}")
     return "\n".join(lines)
+
+
+def shown(text: str) -> str:
+    """Words come from a file: what a terminal would obey, or would hide, is shown as its code."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

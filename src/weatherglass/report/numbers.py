@@ -102,6 +102,21 @@ def per_cent(value: float) -> str:
     )
 
 
+def share_of(value: float) -> str:
+    """A share of answers, with one decimal; all and none only where it is all and none."""
+    text = f"{100 * value:.1f}"
+    if text == "100.0":
+        return "100 %" if value == 1 else "over 99.9 %"
+    if text == "0.0":
+        return "0 %" if value == 0 else "under 0.1 %"
+    return f"{text} %"
+
+
+def share_cell(interval: Interval) -> str:
+    """Both ends of an interval of such a share."""
+    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f} %"
+
+
 def as_extreme(baseline: Baseline) -> str:
     """How many pairs of other sets have a value at least as extreme; for a table's column."""
     return per_cent(baseline.as_extreme / baseline.sets) if baseline.as_extreme else "none"

@@ -21,3 +21,10 @@ def correlation(x: Floats, y: Floats) -> float | None:
     if len(x) < 3 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return None
     return float(np.clip(np.corrcoef(x, y)[0, 1], -1.0, 1.0))
+
+
+def rank_correlation(x: Floats, y: Floats) -> float | None:
+    """Spearman's ρ, equal values having their mean rank; None where it does not exist."""
+    from scipy.stats import rankdata
+
+    return correlation(rankdata(x), rankdata(y))

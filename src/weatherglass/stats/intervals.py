@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from weatherglass.errors import SpecError
 
 Floats = NDArray[np.float64]
-IntervalMethod = Literal["BCa bootstrap", "jackknife", "subsampling"]
+IntervalMethod = Literal["BCa bootstrap", "jackknife", "subsampling", "clustered Wilson", "Fisher z"]
 MOST_WITHOUT_VALUE = 0.05
 _AT_ONCE = 2000
 
@@ -64,7 +64,7 @@ def bca(
     and where they are more than one in twenty, or `least` are not reached, there is no interval: the values that are
     missing are not missing at random.
     """
-    _check_level(level)
+    check_level(level)
     usable = replicates[np.isfinite(replicates)]
     missing = len(replicates) - len(usable)
     if len(usable) < least or missing > MOST_WITHOUT_VALUE * len(replicates):
@@ -109,7 +109,7 @@ def jackknife(estimate: float, left_out: Sequence[Floats], level: float) -> Inte
 
     For measures that a word counted twice would break. None where leaving out a word leaves no value.
     """
-    _check_level(level)
+    check_level(level)
     if any(not np.isfinite(values).all() or len(values) < 2 for values in left_out):
         return None
     from scipy.special import ndtri
@@ -150,7 +150,7 @@ def subsampling(estimate: float, replicates: Floats, sizes: Sequence[int], level
     is scaled up, as they share most of their words (Shao & Wu 1989). None where some have no value, or where they do not
     vary at all: that is no certainty.
     """
-    _check_level(level)
+    check_level(level)
     if not np.isfinite(replicates).all() or len(replicates) < 2 or np.ptp(replicates) == 0:
         return None
     from scipy.special import ndtri
@@ -163,6 +163,22 @@ def subsampling(estimate: float, replicates: Floats, sizes: Sequence[int], level
     )
 
 
-def _check_level(level: float) -> None:
+def fisher(r: float, n: int, level: float, *, ranks: bool = False) -> Interval | None:
+    """Of a correlation over n pairs, by Fisher's z; of ranks with the variance of Bonett & Wright (2000).
+
+    None with fewer than four pairs, or where r is ±1 and z has no end.
+    """
+    check_level(level)
+    if n < 4 or abs(r) >= 1:
+        return None
+    from scipy.special import ndtri
+
+    variance = (1 + r * r / 2 if ranks else 1.0) / (n - 3)
+    reach = float(ndtri((1 + level) / 2)) * math.sqrt(variance)
+    low, high = (math.tanh(math.atanh(r) + side * reach) for side in (-1, 1))
+    return Interval(low=low, high=high, level=level, method="Fisher z", resamples=0)
+
+
+def check_level(level: float) -> None:
     if not 0 < level < 1:
         raise SpecError(f"level={level}: give a confidence level between 0 and 1, such as 0.95")

@@ -1,0 +1,99 @@
+"""The command `quality`: analogies, odd one out, similarity of words and sentences."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from weatherglass.cli.options import AsJson, Lang, Pickle, app, json_text
+from weatherglass.cli.progress import Progress
+from weatherglass.cli.table import shown, table
+
+if TYPE_CHECKING:
+    from weatherglass.quality.quality import Quality
+
+_REPEATABLE = "Repeatable."
+
+
+@app.command()
+def quality(
+    vectors: Annotated[Path, typer.Argument(metavar="VECTORS", help="Any readable vectors file.")],
+    lang: Lang = None,
+    analogies: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help=f"Analogies, in place of those that ship. {_REPEATABLE}"),
+    ] = None,
+    odd: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help=f"Odd ones out, in place of those that ship. {_REPEATABLE}"),
+    ] = None,
+    similarity: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help=f"Word pairs with people's scores. {_REPEATABLE}")
+    ] = None,
+    sentences: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help=f"Sentence pairs, with scores or with --gold. {_REPEATABLE}"),
+    ] = None,
+    gold: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Scores of the sentence pairs, one a line; once for each --sentences."),
+    ] = None,
+    words: Annotated[int, typer.Option(min=1, help="Look at the first rows only.")] = 300_000,
+    ignore_case: Annotated[
+        bool, typer.Option("--ignore-case", help="In analogies, words that differ in case only count as one.")
+    ] = False,
+    as_json: AsJson = False,
+    allow_pickle: Pickle = False,
+) -> None:
+    """Examine vectors: analogies, odd one out, similarity of words and sentences, with what is covered."""
+    from weatherglass.errors import SpecError
+    from weatherglass.quality.quality import quality_of
+
+    if gold and len(gold) != len(sentences or ()):
+        raise SpecError(
+            f"--gold was given {len(gold)} times and --sentences {len(sentences or ())} times; give as many"
+        )
+    with Progress() as progress:
+        outcome = quality_of(
+            vectors,
+            language=lang,
+            analogies=analogies or (),
+            odd=odd or (),
+            similarity=similarity or (),
+            sentences=list(zip(sentences or (), gold, strict=True)) if gold else sentences or (),
+            words=words,
+            ignore_case=ignore_case,
+            allow_pickle=allow_pickle,
+            progress=progress,
+        )
+    if as_json:
+        sys.stdout.write(json_text(outcome.to_dict()))
+        return
+    print_quality(outcome)
+    if outcome.words == words:
+        print(f"note: Only the first {words:,} rows were looked at; more with --words.")
+
+
+def print_quality(outcome: Quality) -> None:
+    """Each set of questions with its findings and its table, then what must be known."""
+    from weatherglass import language as languages
+    from weatherglass.report.quality import limits, sections
+
+    e = outcome.embedding
+    language = languages.get(outcome.language).name
+    print(f"{shown(str(e['name']))}: {outcome.words:,} words × {e['dim']}, {e['format']}, questions in {language}")
+    for section in sections(outcome):
+        print(f"\n{shown(section.title)}")
+        for sentence in section.sentences:
+            print(shown(sentence))
+        if section.rows:
+            rows = [([shown(cell) for cell in row], "") for row in section.rows]
+            print(table(section.header, rows, right=section.header[1:]))
+    print()
+    for sentence in limits(outcome):
+        print(sentence)
+    for notice in outcome.warnings:
+        print(f"note: {shown(notice.text)}")

@@ -1,0 +1,195 @@
+"""What is said about an examination: every sentence by its figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from weatherglass.quality.accuracy import Accuracy, Missing
+from weatherglass.quality.analogy_accuracy import AnalogyAccuracy
+from weatherglass.quality.odd_one_out import OddOneOut
+from weatherglass.quality.quality import Quality
+from weatherglass.quality.questions import Kind
+from weatherglass.quality.sentence_similarity import SentenceSimilarity
+from weatherglass.quality.word_similarity import WordSimilarity
+from weatherglass.report.numbers import share_cell, share_of
+from weatherglass.report.quality import limits, sections
+from weatherglass.stats.intervals import Interval
+
+NONE = Missing(count=0, words=())
+
+
+def interval(low: float, high: float) -> Interval:
+    return Interval(low=low, high=high, level=0.95, method="clustered Wilson", resamples=0)
+
+
+def accuracy(
+    name: str, asked: int, covered: int, right: int, *, same_row: int = 0, kind: Kind = "", sure: bool = True
+) -> Accuracy:
+    return Accuracy(
+        name=name,
+        kind=kind,
+        asked=asked,
+        covered=covered,
+        same_row=same_row,
+        right=right,
+        units=12 if covered else 0,
+        interval=interval(0.301, 0.5) if sure and covered else None,
+        reason="" if covered else "none of them",
+    )
+
+
+def outcome(**parts: object) -> Quality:
+    given = {"embedding": {"name": "v.bin"}, "language": "en", "words": 50_000, "ignore_case": False, **parts}
+    return Quality(**given)  # type: ignore[arg-type]
+
+
+def analogies(overall: Accuracy, *categories: Accuracy, missing: Missing = NONE) -> AnalogyAccuracy:
+    semantic = next((replace(each, name="semantic") for each in categories if each.kind == "semantic"), None)
+    grammar = next((replace(each, name="grammar") for each in categories if each.kind == "grammar"), None)
+    return AnalogyAccuracy(
+        name="made", overall=overall, semantic=semantic, grammar=grammar, categories=categories, missing=missing
+    )
+
+
+def test_analogies_with_everything() -> None:
+    missing = Missing(count=14, words=tuple(f"w{i}" for i in range(14)))
+    result = analogies(
+        accuracy("all", 1560, 1204, 496, same_row=2),
+        accuracy("capitals", 560, 204, 96, kind="semantic"),
+        accuracy("plural", 1000, 1000, 400, kind="grammar", sure=False),
+        accuracy("none", 10, 0, 0),
+        missing=missing,
+    )
+    (section,) = sections(outcome(analogies=(result,)))
+    assert section.title == "Analogies: made"
+    assert section.sentences == (
+        "41.2 % of the 1,204 questions covered (of 1,560) were answered right (95 % interval 30.1 to 50.0 %).",
+        "With questions that are not covered counted as wrong it is 31.8 %.",
+        "2 questions ask nothing here, as two of the words are one row of the vectors; not covered.",
+        "Not in the vectors, 14 words: w0, w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, …",
+    )
+    assert section.header == ("category", "right", "interval", "covered", "pairs")
+    assert (
+        section.rows
+        == (
+            ("capitals", "47.1 %", "30.1 to 50.0 %", "204/560", "12"),
+            ("plural", "40.0 %", "–", "1,000/1,000", "12"),
+            ("none", "–", "–", "0/10", "0"),
+            ("all semantic", "47.1 %", "30.1 to 50.0 %", "204/560", "12"),
+            ("all grammar", "40.0 %", "–", "1,000/1,000", "12"),
+            ("all", "41.2 %", "30.1 to 50.0 %", "1,204/1,560", "12"),
+        )
+        or section.rows[-1][0] == "all"
+    )
+
+
+def test_one_category_needs_no_table() -> None:
+    one = accuracy("mine", 30, 30, 30, sure=False)
+    (section,) = sections(outcome(analogies=(analogies(accuracy("all", 30, 30, 30, sure=False), one),)))
+    assert section.sentences == (
+        "100 % of the 30 questions were answered right (no interval, as they are made of 12 word pairs only).",
+    )
+    assert section.rows == ()
+
+
+def test_nothing_covered() -> None:
+    nothing = accuracy("all", 30, 0, 0)
+    (section,) = sections(outcome(analogies=(analogies(nothing, nothing),)))
+    assert section.sentences == ("No accuracy: none of them.",)
+
+
+def test_odd_one_out_says_what_guessing_reaches() -> None:
+    groups = (accuracy("days", 6, 6, 6), accuracy("fruit", 6, 5, 4, same_row=1))
+    result = OddOneOut(name="made", overall=accuracy("all", 12, 11, 10), groups=groups, chance=0.25, missing=NONE)
+    (section,) = sections(outcome(odd=(result,)))
+    assert section.sentences[0].endswith("(95 % interval 30.1 to 50.0 %). Guessing would reach 25.0 %.")
+    assert [row[0] for row in section.rows] == ["days", "fruit", "all"]
+    bare = OddOneOut(
+        name="made", overall=accuracy("all", 6, 0, 0), groups=(accuracy("days", 6, 0, 0),), chance=None, missing=NONE
+    )
+    (section,) = sections(outcome(odd=(bare,)))
+    assert section.sentences == ("No accuracy: none of them.",)
+    assert section.rows == ()
+
+
+def test_correlations() -> None:
+    words = WordSimilarity(
+        name="men", asked=3000, covered=2950, spearman=0.696, interval=interval(0.67, 0.72), missing=NONE
+    )
+    complete = WordSimilarity(name="rg", asked=65, covered=65, spearman=-0.5, interval=None, missing=NONE)
+    none = WordSimilarity(
+        name="x",
+        asked=2,
+        covered=1,
+        spearman=None,
+        interval=None,
+        missing=Missing(count=1, words=("pug",)),
+        reason="only one",
+    )
+    sentences = SentenceSimilarity(
+        name="sts",
+        asked=250,
+        covered=249,
+        words=2000,
+        words_found=1500,
+        pearson=0.52,
+        interval=interval(0.4, 0.6),
+        missing=NONE,
+    )
+    unknown = SentenceSimilarity(
+        name="sts",
+        asked=2,
+        covered=0,
+        words=9,
+        words_found=0,
+        pearson=None,
+        interval=None,
+        missing=NONE,
+        reason="no pair",
+    )
+    found = sections(outcome(similarity=(words, complete, none), sentences=(sentences, unknown)))
+    assert [section.sentences for section in found] == [
+        ("Spearman’s ρ between cosines and people’s scores is +0.70 over 2,950 of 3,000 pairs (95 % interval +0.67 to +0.72).",),
+        ("Spearman’s ρ between cosines and people’s scores is −0.50 over all 65 pairs.",),
+        ("No correlation: only one.", "Not in the vectors, 1 word: pug"),
+        (
+            "Pearson’s r between cosines of mean word vectors and people’s scores is +0.52 over 249 of 250 pairs (95 % interval +0.40 to +0.60).",
+            "75.0 % of the 2,000 words in the sentences are in the vectors.",
+        ),
+        ("No correlation: no pair.", "0 % of the 9 words in the sentences are in the vectors."),
+    ]  # fmt: skip
+
+
+def test_what_it_does_not_say_fits_what_was_asked() -> None:
+    one = analogies(accuracy("all", 3, 3, 1), accuracy("x", 3, 3, 1))
+    said = limits(outcome(analogies=(one,)))
+    assert "came first among 50,000 words" in said[0]
+    assert "as rows of the file" in said[0]
+    assert "differ in case counting as one word" in limits(outcome(analogies=(one,), ignore_case=True))[0]
+    assert any("not with another corpus or training run" in text for text in said)
+    words = WordSimilarity(name="men", asked=3, covered=3, spearman=0.5, interval=None, missing=NONE)
+    assert [text.split(":")[0] for text in limits(outcome(similarity=(words,)))] == [
+        "Intervals of correlations take the pairs for independent of each other; where they share words, they are too narrow.",
+        "None of this measures bias",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0 %"),
+        (1, "100 %"),
+        (0.9999, "over 99.9 %"),
+        (0.0001, "under 0.1 %"),
+        (0.4119, "41.2 %"),
+        (0.9994, "99.9 %"),
+    ],
+)
+def test_all_and_none_only_where_it_is(value: float, text: str) -> None:
+    assert share_of(value) == text
+
+
+def test_both_ends() -> None:
+    assert share_cell(interval(0, 0.12345)) == "0.0 to 12.3 %"
