@@ -71,9 +71,9 @@ class Progress:
 
 def _left(undone: int, rate: float) -> str:
     """About how long the rest takes."""
-    if not undone or not rate:
+    seconds = undone / rate if rate else 0.0
+    if seconds < 1:
         return ""
-    seconds = undone / rate
     for name, size in (("h", 3600), ("min", 60)):
         if seconds >= 2 * size:
             return f", about {seconds / size:.0f} {name} left"
