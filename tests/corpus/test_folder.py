@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,7 @@ def test_a_mixed_folder(tmp_path: Path) -> None:
     put(tmp_path, "b2.txt", "Text 2")
     put(tmp_path, "c.xml", tei("<p>TEI</p>"))
     put(tmp_path, "d.xml", "<root>no</root>")
+    put(tmp_path, "d2.json", '{\n "about": "the corpus"\n}')
     put(tmp_path, "e.png", b"\x89PNG\r\n\x1a\n")
     put(tmp_path, "f.txt", "")
     put(tmp_path, "g.txt", "\n\n")
@@ -48,7 +50,7 @@ def test_a_mixed_folder(tmp_path: Path) -> None:
     put(tmp_path, ".git/config", "nor this")
     found, notices = read_with_notices(tmp_path)
     assert [paragraphs for _, _, paragraphs in found] == [["JSON"], ["Text"], ["Text 2"], ["TEI"]]
-    assert notices["foreign-files"] == "2 files left out: not text, or of no known format (d.xml, e.png)."
+    assert notices["foreign-files"] == "3 files left out: not text, or of no known format (d.xml, d2.json, e.png)."
     assert notices["empty-files"] == "2 files without text left out (f.txt, g.txt)."
     assert notices["side-files"].startswith("2 files left out")
     assert "README.md" in notices["side-files"]
@@ -140,6 +142,23 @@ def test_links_that_lead_nowhere_or_in_a_circle(tmp_path: Path) -> None:
     (tmp_path / "b.txt").symlink_to(tmp_path / "absent")
     with pytest.raises(FormatError, match=r"b\.txt: cannot be read: No such file"):
         texts(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes with a name")
+def test_what_is_neither_file_nor_folder(tmp_path: Path) -> None:
+    put(tmp_path, "a.txt", "gut")
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FormatError, match="neither a file nor a folder"):
+        read(tmp_path / "pipe")
+    assert texts(tmp_path) == [["gut"]]
+
+
+def test_many_files(tmp_path: Path) -> None:
+    for i in range(3000):
+        put(tmp_path, f"{i % 7}/{i:05}-sentences.txt", f"{i}\tSatz {i}.")
+    began = time.process_time()
+    assert len(texts(tmp_path)) == 3000
+    assert time.process_time() - began < 10
 
 
 def test_a_name_that_is_no_text(tmp_path: Path) -> None:

@@ -107,9 +107,9 @@ def test_hostile_pages_take_time_in_proportion(unit: str, closed: bool) -> None:
 
 MEGABYTE = "x" * (1 << 20)
 HEAVY = {
-    "links": "[[" * 50_000 + MEGABYTE + "]]" * 50_000,
-    "labels": "[[a|" * 50_000 + MEGABYTE + "]]" * 50_000,
-    "templates": "{{lang|a|" * 50_000 + MEGABYTE + "}}" * 50_000,
+    "links": "[[" * 200_000 + MEGABYTE + "]]" * 200_000,
+    "labels": "[[a|" * 200_000 + MEGABYTE + "]]" * 200_000,
+    "templates": "{{lang|a|" * 200_000 + MEGABYTE + "}}" * 200_000,
     "addresses": "[http://" + MEGABYTE,
     "labels of addresses": "[http://a " + "b " * 500_000,
     "tag": "<b " + MEGABYTE,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from weatherglass.corpus.folder import Place, places
-from weatherglass.corpus.json_lines import looks_like_json_lines, read_json_lines
+from weatherglass.corpus.json_lines import looks_like_json_lines, not_lines, read_json_lines
 from weatherglass.corpus.leipzig import looks_like_leipzig, read_leipzig
 from weatherglass.corpus.lines import check_text, head_text
 from weatherglass.corpus.parts import DEFAULT, About, Findings, Part, Reading
@@ -48,7 +48,7 @@ FORMATS: dict[str, Format] = {
     "tei": Format("TEI XML", lambda _, head: root_of(head) in ROOTS, read_tei),
     "json-lines": Format(
         "JSON lines",
-        lambda name, head: name.endswith((".jsonl", ".ndjson", ".json")) or looks_like_json_lines(head),
+        lambda name, head: name.endswith((".jsonl", ".ndjson")) or looks_like_json_lines(head),
         read_json_lines,
     ),
     "leipzig": Format("Leipzig Corpora Collection", looks_like_leipzig, read_leipzig, sentences=True),
@@ -108,6 +108,8 @@ def _existing(path: str | os.PathLike[str]) -> Path:
     root = Path(path)
     if not split_archive(root)[0].exists():
         raise FormatError("there is no such file or folder", file=root)
+    if not split_archive(root)[0].is_file() and not root.is_dir():
+        raise FormatError("is neither a file nor a folder; write it to a file first", file=root)
     return root
 
 
@@ -125,9 +127,8 @@ def _read(
     anything = False
     try:
         for place, size in zip(files, sizes, strict=True):
-            for part in _read_file(place, reading, findings, formats, _shifted(progress, before, total), root.is_dir()):
-                anything = True
-                yield part
+            done = _shifted(progress, before, total)
+            anything |= yield from _read_file(place, reading, findings, formats, done, root.is_dir())
             before += size
             if progress is not None:
                 progress(before, total)
@@ -159,13 +160,13 @@ def _read_file(
     formats: Counter[str],
     done: Callable[[int], None] | None,
     in_folder: bool,
-) -> Iterator[Part]:
-    """A file that is no text is an error by itself, and left out among others."""
+) -> Generator[Part, None, bool]:
+    """The documents of a file, and whether there were any; one that is no text is left out among others."""
     source = Source(*place, done)
     try:
         if not source.head and not in_folder:
             raise FormatError("is empty", file=place.path)
-        anything = False
+        first = None
         if source.head:
             try:
                 name = _recognised(source, reading)
@@ -173,13 +174,16 @@ def _read_file(
                 if not in_folder:
                     raise
                 findings.add("foreign-files", place.name)
-                return
+                return False
             formats[name] += 1
-            for part in FORMATS[name].read(source, reading, findings):
-                anything = True
-                yield part
-        if not anything and in_folder:
+            parts = FORMATS[name].read(source, reading, findings)
+            first = next(parts, None)
+        if first is not None:
+            yield first
+            yield from parts
+        elif in_folder:
             findings.add("empty-files", place.name)
+        return first is not None
     finally:
         source.close()
 
@@ -195,6 +199,8 @@ def _recognised(source: Source, reading: Reading) -> str:
             f"is XML, but neither TEI nor a Wikipedia dump: its outermost element is <{root}>. Extract its text first",
             file=source.path,
         )
+    if reading.format is None and name != "json-lines" and file.endswith(".json"):
+        raise FormatError(not_lines(head), file=source.path)
     if name not in ("tei", "wikipedia"):
         check_text(source, reading)
     return name

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from weatherglass.corpus.leipzig import is_companion
+from weatherglass.corpus.leipzig import companions
 from weatherglass.corpus.parts import Findings
 from weatherglass.errors import FormatError
 
@@ -42,10 +42,10 @@ def _files(root: Path, findings: Findings) -> Iterator[Path]:
 
     for folder, folders, names in os.walk(root, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        together = frozenset(names)
+        beside = companions(names)
         for name in names:
             path = Path(folder, name)
-            if name.startswith(".") or is_companion(path, together):
+            if name.startswith(".") or name in beside:
                 continue
             if _BESIDE.fullmatch(name):
                 findings.add("side-files", _text(name))

@@ -30,6 +30,13 @@ def looks_like_json_lines(head: str) -> bool:
         return False
 
 
+def not_lines(head: str) -> str:
+    """What to do about JSON that is not one object per line."""
+    if head.lstrip().startswith("["):
+        return _ARRAY
+    return "is not JSON lines: an object must be on one line, which `jq -c .` does"
+
+
 def read_json_lines(source: Source, reading: Reading, findings: Findings) -> Iterator[Part]:
     """The documents of a file of JSON lines."""
     name = source.name
@@ -71,11 +78,8 @@ def _object(line: str, number: int, cut: bool, source: Source) -> dict[str, Any]
 
 def _not_json(line: str, number: int, cut: bool, error: json.JSONDecodeError) -> str:
     problem = f"is not JSON: {error.msg} at column {error.colno:,}"
-    start = line.lstrip()
-    if number == 1 and start.startswith("["):
-        return _ARRAY
-    if number == 1 and start.rstrip() == "{":
-        return f"{problem}; an object must be on one line, which `jq -c .` does"
+    if number == 1 and line.strip() in ("[", "{"):
+        return not_lines(line)
     return f"{problem}; the file ends here, so it is probably cut short" if cut else problem
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import mmap
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +27,7 @@ LONGEST_LINE = 16 << 20
 PACKED = ("", ".gz", ".bz2", ".xz", ".zst")
 _NAME = re.compile(r"(?P<stem>.*[-_])?sentences\.txt(?:\.(?:gz|bz2|xz|zst))?", re.IGNORECASE)
 _COMPANION = re.compile(
-    r"(?:sentences|words|sources|inv_so|inv_w|co_n|co_s|meta|import)\.(?:txt|sql|tsv)(?:\.(?:gz|bz2|xz|zst))?",
+    r"(?P<stem>.*[-_])?(?:words|sources|inv_so|inv_w|co_n|co_s|meta|import)\.(?:txt|sql|tsv)(?:\.(?:gz|bz2|xz|zst))?",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\d+\t[^\n]*\S")
@@ -42,15 +42,14 @@ def looks_like_leipzig(name: str, head: str) -> bool:
     return _NAME.fullmatch(name) is not None and _NUMBERED.match(head) is not None
 
 
-def is_companion(path: Path, names: frozenset[str]) -> bool:
-    """Whether the file only accompanies a file of sentences among these names of one folder."""
-    if _NAME.fullmatch(path.name):
-        return False
-    for name in names:
-        looks = _NAME.fullmatch(name)
-        if looks and path.name.startswith(stem := looks["stem"] or "") and _COMPANION.fullmatch(path.name[len(stem) :]):
-            return True
-    return False
+def companions(names: Iterable[str]) -> set[str]:
+    """Those of the files of a folder that only accompany a file of sentences among them."""
+    listed = list(names)
+    stems = {looks["stem"] or "" for name in listed if (looks := _NAME.fullmatch(name))}
+    if not stems:
+        return set()
+    beside = {name: looks["stem"] or "" for name in listed if (looks := _COMPANION.fullmatch(name))}
+    return {name for name, stem in beside.items() if stem in stems}
 
 
 def read_leipzig(source: Source, reading: Reading, findings: Findings) -> Iterator[Part]:

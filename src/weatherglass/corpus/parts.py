@@ -44,7 +44,7 @@ class Reading:
     `format`: None recognises it from name and content. `lines`: what a line of plain text is; with "document" each line
     is one, otherwise a file is. `blocks`: an empty line of plain text ends a document. The fields are those of JSON
     lines; without them the text is in "text", "paragraphs", "content" or "body", and the others are named as they are
-    here. `encoding`: of anything but XML, which says its own. `errors`: what to do about bytes that are not in it.
+    here. `encoding`: XML says its own, unless another is given here. `errors`: what to do about bytes that are not in it.
     """
 
     format: str | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -18,13 +17,24 @@ _BREAKS = frozenset({"lb", "pb", "cb", "gb", "milestone"})
 # Not the running text: notes, what the page adds, pictures, and readings that another one replaces.
 _LEFT_OUT = frozenset({"note", "noteGrp", "fw", "figure", "formula", "del", "rdg", "front", "back"})
 _REPLACED = frozenset({"sic", "orig", "abbr"})  # within <choice>
-_SPACE = re.compile(r"[ \t\r\n]+")
+_HEADER = frozenset({"teiHeader", "titleStmt", "sourceDesc", "creation", "bibl", "title", "author", "date"})
+# All others only mark a stretch of the text; they are many, so they are passed over first.
+_SPECIAL = ROOTS | _BLOCKS | _BREAKS | _LEFT_OUT | _REPLACED | _HEADER | {"body", "seg"}
 _NO_DATE = 4  # after creation, first edition, source, and any other
 
 
 def read_tei(source: Source, reading: Reading, findings: Findings) -> Iterator[Part]:
     """The documents of a TEI file, one for each <TEI>."""
     return parse(source, reading, findings, _Tei(source, findings))
+
+
+def _spaced(text: str) -> str:
+    """White space in XML is a space; a no-break space stays what it is."""
+    for space in "\n\t\r":
+        text = text.replace(space, " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text
 
 
 class _Tei:
@@ -58,6 +68,8 @@ class _Tei:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         parent = self._open[-1] if self._open else ""
         self._open.append(tag)
+        if tag not in _SPECIAL:
+            return
         self._within[tag] += 1
         if tag in _TEXTS:
             self._begin(attributes)
@@ -77,6 +89,8 @@ class _Tei:
     def end(self, tag: str) -> None:
         depth = len(self._open)
         self._open.pop()
+        if tag not in _SPECIAL:
+            return
         self._within[tag] -= 1
         if self._left_out_at is not None:
             if self._left_out_at == depth:
@@ -140,7 +154,7 @@ class _Tei:
             self._first_edition_at = 0
         if self._value is None or tag not in ("title", "author", "date"):
             return
-        value = _SPACE.sub(" ", "".join(self._value)).strip()[:SHORT]
+        value = _spaced("".join(self._value)).strip()[:SHORT]
         self._value = None
         if value and tag == "author" and "author" in self._header:
             value = f"{self._header['author']}; {value}"[:SHORT]
@@ -150,7 +164,7 @@ class _Tei:
             self._date_rank = _NO_DATE  # an empty one says nothing; another may
 
     def _end_paragraph(self) -> None:
-        paragraph = _SPACE.sub(" ", "".join(self._pieces))
+        paragraph = _spaced("".join(self._pieces))
         self._pieces, self._size = [], 0
         if len(paragraph) > LONGEST and not self._cut:
             self._findings.add("long-paragraphs", self._name())
@@ -163,7 +177,7 @@ class _Tei:
         if not self._cut:
             self._findings.add("long-paragraphs", self._name())
             self._cut = True
-        text = _SPACE.sub(" ", "".join(self._pieces))
+        text = _spaced("".join(self._pieces))
         end = text.rfind(" ")
         end = len(text) if end <= 0 else end
         for piece in pieces(text[:end]):

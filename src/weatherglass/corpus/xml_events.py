@@ -47,7 +47,7 @@ class Handler(Protocol[_T_co]):
 def root_of(head: str) -> str | None:
     """The name of the outermost element, without its prefix, if this is XML."""
     found = _ROOT.match(head)
-    return found[1].rpartition(":")[2] if found else None
+    return _local(found[1]) if found else None
 
 
 def parse(source: Source, reading: Reading, findings: Findings, handler: Handler[_T_co]) -> Iterator[_T_co]:
@@ -55,8 +55,8 @@ def parse(source: Source, reading: Reading, findings: Findings, handler: Handler
     parser, chunks = _opened(source, reading, findings)
     parser.buffer_text = True
     parser.buffer_size = 1 << 16
-    parser.StartElementHandler = lambda tag, attributes: handler.start(tag.rpartition(":")[2], attributes)
-    parser.EndElementHandler = lambda tag: handler.end(tag.rpartition(":")[2])
+    parser.StartElementHandler = lambda tag, attributes: handler.start(_local(tag), attributes)
+    parser.EndElementHandler = lambda tag: handler.end(_local(tag))
     parser.CharacterDataHandler = handler.text
 
     def refuse_entity(name: str, *_: object) -> None:
@@ -97,6 +97,10 @@ def parse(source: Source, reading: Reading, findings: Findings, handler: Handler
     except expat.ExpatError as error:
         raise FormatError(_malformed(error), file=source.path, line=error.lineno) from error
     yield from handler.take()
+
+
+def _local(tag: str) -> str:
+    return tag if ":" not in tag else tag.rpartition(":")[2]
 
 
 def _opened(source: Source, reading: Reading, findings: Findings) -> tuple[expat.XMLParserType, Iterator[bytes]]:
