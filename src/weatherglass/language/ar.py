@@ -8,10 +8,12 @@ import unicodedata
 from weatherglass.language.base import Language
 from weatherglass.language.steps import (
     ANYTHING_STARTS,
+    INVISIBLE,
     LINKS,
     LOWER,
     NUMBERS,
     PUNCTUATION,
+    DropWords,
     Normalise,
     Replace,
     Step,
@@ -33,17 +35,23 @@ def key(word: str) -> str:
     return unicodedata.normalize("NFC", word).translate(_SAME)
 
 
+# Shapes of a vowel sign by itself: NFKC would put a space before it, in the middle of the word.
+_SIGNS = tuple(
+    (chr(c), unicodedata.normalize("NFKC", chr(c)).strip())
+    for c in (*range(0xFC5E, 0xFC64), 0xFE70, 0xFE72, 0xFE74, *range(0xFE76, 0xFE80, 2))
+)
 PRESENTATION = Step(
     "presentation-forms",
     "letters in the shapes of printing (ﻻ) become plain letters (Unicode NFKC)",
-    (Normalise("NFKC", "[\ufb50-\ufdff\ufe70-\ufeff]"),),
+    (Replace(_SIGNS), Normalise("NFKC", "[\ufb50-\ufdff\ufe70-\ufefc]")),
+)
+COMPOSE = Step(
+    "compose",
+    "letters written as base and combining hamza, madda or accent become one character (Unicode NFC)",
+    (Normalise("NFC", "[\u0300-\u036f\u0653-\u0655]"),),  # not every vowel sign: that would be most texts, for nothing
 )
 DIACRITICS = Step("diacritics", "vowel signs and every other combining mark are dropped", (Substitute(r"\p{M}+", ""),))
-TATWEEL = Step(
-    "tatweel",
-    "tatweel (ـ) and invisible joiners and marks of direction are dropped",
-    (Substitute("[ـ\u200c-\u200f\u202a-\u202e\u2066-\u2069]+", ""),),
-)
+TATWEEL = Step("tatweel", "tatweel (ـ), which only stretches a word, is dropped", (Substitute("ـ+", ""),))
 ALEF = Step("alef", "أ إ آ ٱ → ا", (Replace((("أ", "ا"), ("إ", "ا"), ("آ", "ا"), ("ٱ", "ا"))),))
 YAA = Step("yaa", "ى → ي, and the Persian ی → ي, ک → ك", (Replace((("ى", "ي"), ("ی", "ي"), ("ک", "ك"))),))
 TAA_MARBUTA = Step(
@@ -52,17 +60,25 @@ TAA_MARBUTA = Step(
     (Replace((("ة", "ه"),)),),
     default=False,
 )
+_VOWELS, _CONSONANTS = "اويى", "بتثجحخدذرزسشصضطظعغفقكلمنهة"
+_LONG = "|".join(f"({letter}){letter}{{2,}}" for letter in _VOWELS + _CONSONANTS)
+_SHORT = "".join(f"${{{i}}}" * (1 if i <= len(_VOWELS) else 2) for i in range(1, len(_VOWELS + _CONSONANTS) + 1))
 LONG_LETTERS = Step(
     "long-letters",
-    "a letter written three times or more in a row is written twice (جمييييل → جمييل), as in AraVec",
-    tuple(Substitute(f"{letter}{{3,}}", letter * 2) for letter in "ابتثجحخدذرزسشصضطظعغفقكلمنهويةى"),
+    "a letter written three times or more in a row is written once if it is ا, و or ي (جمييييل → جميل), else twice (ههههه → هه); much as AraVec does, but two in a row stay",
+    (Substitute(_LONG, _SHORT),),
     default=False,
 )
 ARABIC_ONLY = Step(
     "arabic-only",
     "words with other letters than Arabic ones are dropped",
-    (Substitute(r"\S*[^\p{Arabic}\p{N}\s]\S*", " "),),
+    (Substitute(r"\S*[^\p{Arabic}\p{M}\p{N}ـ\s]\S*", " "),),
     default=False,
+)
+DIGITS = Step(
+    NUMBERS.name,
+    "words of digits only are dropped, also with و, ف, ب, ل, ك or ال written to them (و2007)",
+    (DropWords(r"[وفبلك]?(?:ال)?[\p{N}\p{M}]+"),),
 )
 LANGUAGE = Language(
     code="ar",
@@ -71,7 +87,9 @@ LANGUAGE = Language(
     right_to_left=True,
     cleaning=(
         LINKS,
+        INVISIBLE,
         PRESENTATION,
+        COMPOSE,
         DIACRITICS,
         TATWEEL,
         ALEF,
@@ -81,7 +99,7 @@ LANGUAGE = Language(
         LOWER,
         PUNCTUATION,
         ARABIC_ONLY,
-        NUMBERS,
+        DIGITS,
     ),
-    sentences=(ANYTHING_STARTS, *no_end_after()),
+    sentences=(no_end_after(letter=r"و?\p{L}"), ANYTHING_STARTS),
 )

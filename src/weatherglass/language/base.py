@@ -31,4 +31,4 @@ class Language:
     right_to_left: bool = False
     capitalised_nouns: bool = False
     cleaning: tuple[Step, ...] = GENERAL
-    sentences: tuple[Substitute, ...] = (CAPITAL_STARTS, *no_end_after("etc"))
+    sentences: tuple[Substitute, ...] = (no_end_after(), CAPITAL_STARTS)

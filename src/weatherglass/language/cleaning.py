@@ -10,7 +10,18 @@ from numpy.typing import NDArray
 
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.language.base import Language
-from weatherglass.language.steps import Action, DropWords, Lower, Normalise, Replace, Step, Substitute
+from weatherglass.language.steps import (
+    ANY_KEPT,
+    KEPT,
+    NO_END,
+    Action,
+    DropWords,
+    Lower,
+    Normalise,
+    Replace,
+    Step,
+    Substitute,
+)
 
 
 def chosen(language: Language, *, add: Iterable[str] = (), leave_out: Iterable[str] = ()) -> tuple[Step, ...]:
@@ -31,15 +42,17 @@ def split_sentences(paragraphs: pl.Series, language: Language) -> pl.Series:
     """Every paragraph's sentences, as a list each."""
     for action in language.sentences:
         paragraphs = _applied(paragraphs, action)
-    return paragraphs.str.split("\n")
+    return paragraphs.str.replace_all(NO_END, "", literal=True).str.split("\n")
 
 
 def clean(texts: pl.Series, steps: Sequence[Step]) -> tuple[pl.Series, NDArray[np.int64]]:
     """All words of all texts in one row, and how many of them each text has."""
     actions = [action for step in steps for action in step.actions]
+    texts = texts.str.replace_all(f"[{ANY_KEPT}]", "")  # what stands for a kept sign is written by steps alone
     texts = texts.str.replace_all(r"[\s&&[^ ]]", " ")  # from here on the only white space is the space
     for action in actions:
         texts = _applied(texts, action)
+    texts = _applied(texts, Replace(tuple((mark, sign) for sign, mark in KEPT.items())))
     words = texts.to_frame("word").with_row_index("text").with_columns(pl.col("word").str.split(" ")).explode("word")
     keep = pl.col("word") != ""
     for action in actions:
@@ -64,5 +77,6 @@ def _applied(texts: pl.Series, action: Action) -> pl.Series:
         return texts.str.replace_all(action.pattern, action.by)
     if isinstance(action, Normalise):
         where = texts.str.contains(action.where)
-        return texts.str.normalize(action.form).zip_with(where, texts) if where.any() else texts
+        some = texts.filter(where).str.normalize(action.form)
+        return texts.clone().scatter(where.arg_true(), some) if len(some) else texts
     return texts  # words are dropped once there are words

@@ -6,14 +6,18 @@ from ae to ä is tried last: it makes non-words ("neue" → "neü"), which are s
 
 from weatherglass.language.base import Language
 from weatherglass.language.steps import (
+    ANY_KEPT,
     CAPITAL_STARTS,
     COMPOSE,
+    INVISIBLE,
+    KEPT,
     LINKS,
     LOWER,
     NUMBERS,
     Replace,
     Step,
     Substitute,
+    end_between,
     no_end_after,
 )
 
@@ -30,13 +34,23 @@ def spellings(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(form for form in tried if form != word))
 
 
-_STAR = "\N{LATIN LETTER DENTAL CLICK}"  # counts as a letter, so the star survives until it is put back
+_STAR = KEPT["*"]
+_ENGLISH = "[Ll]inked|Add|Adm|All|Built|Check|Drive|Fade|Log|Mix|Opt|Plug|Sign|Sit|Stand|Zoom"
+_END = r"([^\p{L}\p{N}_]|$)"  # instead of \b, which is slow beside umlauts
 INCLUSIVE = Step(
     "inclusive-forms",
-    "Lehrer*in, Lehrer:in, Lehrer_in, Lehrer/in and LehrerIn become lehrer*in, apart from lehrerin, with which they would be merged",
+    "Lehrer*in, Lehrer:in, Lehrer_in, Lehrer/in, Lehrer(in) and LehrerIn become lehrer*in, apart from lehrerin, with which they would be merged; and jede*r stays apart from jeder",
     (
-        Substitute(r"(\p{L}{2})(?:[*:_·•]|/-?)([Ii]n(?:nen)?)\b", "$1" + _STAR + "$2"),
-        Substitute(r"(\p{Ll}{2})I(n(?:nen)?)\b", "$1" + _STAR + "i$2"),
+        *INVISIBLE.actions,
+        # Lehrer*in, Lehrer*Innen, Held*innenplatz; after a colon a capital begins a word of its own (Thema:Innenpolitik)
+        Substitute(rf"(\p{{L}}{{2}})(?:[*_·•]([Ii])|:(i))(nnen|n{_END})", f"${{1}}{_STAR}${{2}}${{3}}${{4}}"),
+        # jede*r, eine:n, ein*e, Angestellte/r
+        Substitute(rf"(\p{{L}}{{2}})(?:[*:·•]([emnr])|/([mnr])){_END}", f"${{1}}{_STAR}${{2}}${{3}}${{4}}"),
+        # Lehrer/in, Lehrer/-innen, Lehrer(in); of nouns only, because "an/in" are two prepositions
+        Substitute(rf"(\p{{Lu}}\p{{L}}+)(?:/-?(in|[iI]nnen)|\((in|innen)\)){_END}", f"${{1}}{_STAR}${{2}}${{3}}${{4}}"),
+        # LehrerIn, BürgerInnenrechte; but not what English writes so
+        Substitute(rf"({_ENGLISH})In{_END}", "${1}in${2}"),
+        Substitute(rf"(\p{{Ll}}{{2}})I(nnen|n{_END})", f"${{1}}{_STAR}i${{2}}"),
     ),
     default=False,
 )
@@ -47,64 +61,42 @@ CAPITAL_UMLAUTS = Replace((("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue"), ("ẞ", "SS
 ALPHANUMERIC = Step(
     "alphanumeric",
     "every character that is not a letter or digit is dropped, so that hyphenated compounds collapse into one word",
-    (Substitute(r"[^\p{L}\p{N} ]+", ""), Replace(((_STAR, "*"),))),
+    (Substitute(rf"[^\p{{L}}\p{{N}} {ANY_KEPT}]+", ""),),
+)
+_ABBREVIATIONS = (
+    "Dr Prof Hr Fr Frl St Abg Min Mio Mrd Mill Tsd Hrsg Ing Dipl BGBl "
+    "bzw ca vgl evtl ggf inkl exkl einschl sog bspw insb insbes bes gem geb gest max mind rd"
+)
+_BEFORE_NUMBERS = "Nr Nrn Abs Art Ziff Bd Kap Tel Jan Feb Aug Sept Okt Nov Dez"
+# Words that begin a sentence and are no nouns: after "Ziffer 3." they tell the end from an ordinal ("am 3. Oktober").
+_STARTS = (
+    "Aber Als Am An Auch Auf Aus Bei Bitte Da Damit Dann Das Dass Daß Dem Den Denn Der Des Die Dies Diese Diesem Diesen Dieser "
+    "Dieses Doch Ein Eine Einem Einen Einer Eines Er Es Für Hat Hier Ich Ihr Ihre Im In Ist Ja Jetzt Kein Keine Man Mein Meine "
+    "Mit Nach Nicht Nun Ob Oder Sein Seine Sie Sind So Und Unser Unsere Unter Vom Von Vor Was Weil Wenn Wer Werden Wie Wir "
+    "Wird Wo Zu Zum Zur Über Um"
 )
 LANGUAGE = Language(
     code="de",
     name="German",
     spellings=spellings,
     capitalised_nouns=True,
-    # The protocol of Gérard (2017), section 3.3: COMPOSE only makes sure that every umlaut is one.
+    # The protocol of Gérard (2017), section 3.3: COMPOSE only makes sure that every umlaut is one. Invisible characters
+    # need no step: ALPHANUMERIC drops them.
     cleaning=(
         LINKS,
-        INCLUSIVE,
         COMPOSE,
+        INCLUSIVE,
         LOWER,
         Step(UMLAUTS.name, UMLAUTS.what, (*UMLAUTS.actions, CAPITAL_UMLAUTS)),
         ALPHANUMERIC,
         NUMBERS,
     ),
     sentences=(
-        CAPITAL_STARTS,
-        *no_end_after(
-            *(
-                "Dr",
-                "Prof",
-                "Nr",
-                "Abs",
-                "Art",
-                "Ziff",
-                "Bd",
-                "Hr",
-                "Fr",
-                "Frl",
-                "St",
-                "Str",
-                "Abg",
-                "Min",
-                "Mio",
-                "Mrd",
-                "Tsd",
-            ),
-            *(
-                "bzw",
-                "ca",
-                "usw",
-                "usf",
-                "vgl",
-                "evtl",
-                "ggf",
-                "inkl",
-                "exkl",
-                "sog",
-                "bspw",
-                "insb",
-                "etc",
-                "geb",
-                "gest",
-                "Jh",
-            ),
-            *("Jan", "Feb", "Aug", "Sept", "Okt", "Nov", "Dez", "Hrsg", "Ing", "Dipl", "Kap", "Tel", r"\d{1,3}"),
+        no_end_after(
+            *(r"\d{1,3}", "[IVX]{2,5}", *_ABBREVIATIONS.split()),
+            before_numbers=(r"\p{L}*[Ss]tr", *_BEFORE_NUMBERS.split()),
         ),
+        end_between("[0-9IVX]", *_STARTS.split()),
+        CAPITAL_STARTS,
     ),
 )

@@ -4,11 +4,12 @@ from weatherglass.language.base import Language
 from weatherglass.language.steps import (
     CAPITAL_STARTS,
     COMPOSE,
+    INVISIBLE,
     LINKS,
     LOWER,
     NUMBERS,
+    PLAIN_APOSTROPHE,
     PUNCTUATION,
-    Replace,
     Step,
     Substitute,
     no_end_after,
@@ -16,60 +17,27 @@ from weatherglass.language.steps import (
 
 APOSTROPHES = Step(
     "apostrophes",
-    "the possessive 's is taken off; any other apostrophe inside a word is dropped (don't → dont)",
-    (Replace((("’", "'"), ("ʼ", "'"))), Substitute(r"(?i)'s\b", ""), Substitute(r"(\p{L})'(\p{L})", "$1$2")),
+    "the possessive 's (and with it the short is: she's → she) is taken off; any other apostrophe inside a word is dropped (don't → dont)",
+    (PLAIN_APOSTROPHE, Substitute(r"\b'[sS]\b", ""), Substitute(r"\b'\b", "")),
 )
 HYPHENS = Step(
     "hyphens",
     "hyphenated compounds collapse into one word (co-operate → cooperate) instead of coming apart",
-    (Substitute(r"(\p{L})[-‐‑](\p{L})", "$1$2"),),
+    (Substitute(r"(\p{L}\p{M}*)[-‐‑]\b", "$1"),),
     default=False,
 )
+_ABBREVIATIONS = "Mr Mrs Ms Messrs Dr Prof Rev Hon Gen Col Capt Lt Sgt Sen Rep Gov St Jr Sr Inc Ltd Co Corp Ave Mt vs al cf ca approx"
+_BEFORE_NUMBERS = "Nos? Figs? Vol Ch Sec Art pp Jan Feb Mar Apr Jun Jul Aug Sept? Oct Nov Dec"
 LANGUAGE = Language(
     code="en",
     name="English",
-    cleaning=(LINKS, COMPOSE, LOWER, APOSTROPHES, HYPHENS, PUNCTUATION, NUMBERS),
+    cleaning=(LINKS, INVISIBLE, COMPOSE, LOWER, APOSTROPHES, HYPHENS, PUNCTUATION, NUMBERS),
     sentences=(
-        CAPITAL_STARTS,
-        *no_end_after(
-            *(
-                "Mr",
-                "Mrs",
-                "Ms",
-                "Messrs",
-                "Dr",
-                "Prof",
-                "Rev",
-                "Hon",
-                "Gen",
-                "Col",
-                "Capt",
-                "Lt",
-                "Sgt",
-                "Sen",
-                "Rep",
-                "Gov",
-            ),
-            *(
-                "St",
-                "Jr",
-                "Sr",
-                "Inc",
-                "Ltd",
-                "Co",
-                "Corp",
-                "No",
-                "Nos",
-                "vs",
-                "etc",
-                "al",
-                "cf",
-                "ca",
-                "approx",
-                "Fig",
-                "pp",
-            ),
-            *("Jan", "Feb", "Aug", "Sept", "Oct", "Nov", "Dec", "Ave", "Mt"),
+        no_end_after(
+            *_ABBREVIATIONS.split(),
+            before_numbers=tuple(_BEFORE_NUMBERS.split()),
+            letter=r"[\p{L}--I]",  # "So do I." and "World War I." end
         ),
+        CAPITAL_STARTS,
     ),
 )

@@ -54,38 +54,70 @@ class Step:
     default: bool = True
 
 
+# A sign that the steps to come would drop is written as a noncharacter, which no text has, until the words are done.
+KEPT = {"*": "\ufdd0", "·": "\ufdd1", "'": "\ufdd2", "-": "\ufdd3"}
+ANY_KEPT = "\ufdd0-\ufdd3"
+
 COMPOSE = Step(
     "compose",
     "letters written as base and combining accent become one character (Unicode NFC)",
     (Normalise("NFC", r"\p{M}"),),
 )
-LOWER = Step("lower-case", "all letters in lower case", (Lower(),))
+INVISIBLE = Step(
+    "invisible",
+    "characters that are not seen are dropped, so that they do not part a word: soft hyphens, zero-width spaces and joiners, marks of direction, selectors of an emoji's look",
+    (Substitute(r"\p{Default_Ignorable_Code_Point}+", ""),),
+)
+LOWER = Step(
+    "lower-case",
+    "all letters in lower case",
+    (Lower(), Replace((("i\N{COMBINING DOT ABOVE}", "i"),))),  # what Unicode makes of İ
+)
 PUNCTUATION = Step(
     "punctuation",
-    "every character that is not a letter, mark or digit becomes a space",
-    (Substitute(r"[^\p{L}\p{M}\p{N}]+", " "),),
+    "every character that is not a letter, mark or digit becomes a space, and takes marks that follow it along",
+    (Substitute(rf"(?:[^\p{{L}}\p{{M}}\p{{N}}{ANY_KEPT}]\p{{M}}*)+", " "),),
 )
-NUMBERS = Step("numbers", "words of digits only are dropped", (DropWords(r"\p{N}+"),))
+NUMBERS = Step("numbers", "words of digits only are dropped", (DropWords(r"[\p{N}\p{M}]+"),))
 LINKS = Step(
     "links",
     "web and mail addresses are dropped",
-    (Substitute(r"(?i)\b(?:https?://|www\.)\S+|\S+@\S+\.\S+", " "),),
+    (
+        Substitute(r"(?i)(?-u:\b)(?:https?://|www\.)\S+", " "),
+        Substitute(r"\S+@\S+\.\S+", " "),
+    ),
     default=False,
 )
-GENERAL = (LINKS, COMPOSE, LOWER, PUNCTUATION, NUMBERS)
+_PARTING = Step(
+    INVISIBLE.name,
+    INVISIBLE.what + "; the zero-width space parts words, as scripts without spaces use it",
+    (Substitute("\N{ZERO WIDTH SPACE}", " "), *INVISIBLE.actions),
+)
+GENERAL = (LINKS, _PARTING, COMPOSE, LOWER, PUNCTUATION, NUMBERS)
+# The underscore, which marks italics in plain text (_l'homme_), would hide that a word begins or ends beside it.
+PLAIN_APOSTROPHE = Replace((*((other, "'") for other in "’‘ʼ´`"), ("_", " ")))
 
-_OPENING = r"""["„»«“‚'‘(\[–—-]*\s*"""
-_CLOSING = r"""(?:["»«“”’')\]]|\s»)*"""
-CAPITAL_STARTS = Substitute(rf"([.!?…]+{_CLOSING})\s+({_OPENING}[\p{{Lu}}\p{{N}}])", "$1\n$2")
-ANYTHING_STARTS = Substitute(rf"([.!?؟؛۔…]+{_CLOSING})\s+", "$1\n")
+NO_END = "\ufdd4"  # after a full stop that ends no sentence, until the ends are found; a noncharacter as well
+# White space, but not no-break spaces alone: they are written where a line, let alone a sentence, must not end.
+_GAP = "\N{NO-BREAK SPACE}*[\\s&&[^\N{NO-BREAK SPACE}]]+"
+_OPENING = r"""[\s§"„»«“‚'‘›‹(\[–—-]*"""
+_CLOSING = r"""(?:["»«“”‘’'›‹)\]]|\s»)*"""
+CAPITAL_STARTS = Substitute(rf"([.!?…]+{_CLOSING}){_GAP}({_OPENING}[\p{{Lu}}\p{{N}}])", "$1\n$2")
+ANYTHING_STARTS = Substitute(rf"([.!?؟؛۔…]+{_CLOSING}){_GAP}", "$1\n")
 
 
-def no_end_after(*abbreviations: str) -> tuple[Substitute, Substitute]:
-    """Takes back the end of a sentence after these, and after a single letter. They are patterns themselves.
+def no_end_after(*abbreviations: str, before_numbers: tuple[str, ...] = (), letter: str = r"\p{L}") -> Substitute:
+    """The full stop after these, and after a single `letter`, does not end the sentence. All are patterns.
 
-    It is done twice, since of two in a row (z. B.) only one is found at a time. Looking for what was split is much faster
-    than looking for abbreviations everywhere.
+    `before_numbers` are words of their own as well (art, No), so they count only before a number, Roman or not.
     """
-    before = "|".join((r"\p{L}", *abbreviations))
-    rule = Substitute(rf"((?:^|[^\p{{L}}\p{{N}}])(?:{before})\.)\n", "$1 ")
-    return rule, rule
+    # A \b would do before the word, but not as fast: beside a letter with an accent it costs ten times as much.
+    pattern = rf"(^|[^\p{{L}}\p{{M}}\p{{N}}])(?:((?:(?:{'|'.join((letter, *abbreviations))})\.)+)"
+    if before_numbers:
+        pattern += rf"|((?:{'|'.join(before_numbers)})\.)({_GAP}(?:\p{{N}}|[IVX]+(?-u:\b)))"
+    return Substitute(pattern + ")", "${1}${2}" + ("${3}" + NO_END + "${4}" if before_numbers else NO_END))
+
+
+def end_between(number: str, *words: str) -> Substitute:
+    """The full stop after the pattern `number` ends the sentence after all where one of these words, or a bracket or dash, follows."""
+    return Substitute(rf"({number}\.){NO_END}({_GAP}(?:(?:{'|'.join(words)})(?-u:\b)|[(\[–—]))", "$1$2")
