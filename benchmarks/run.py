@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import glove, loading, measures, permutation, quality, start
+from benchmarks import corpus, glove, loading, measures, permutation, quality, start
 from benchmarks.table import Row, markdown
 
 FOLDER = Path("build/bench")
@@ -18,6 +18,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "loading": lambda: loading.run(FOLDER),
     "permutation": lambda: permutation.run(FOLDER),
     "measures": lambda: measures.run(FOLDER),
+    "corpus": lambda: corpus.run(FOLDER),
     "glove": lambda: glove.run(FOLDER),
     "quality": lambda: quality.run(FOLDER),
     "start": start.run,

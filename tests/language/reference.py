@@ -24,6 +24,11 @@ ALPHABETIC_SYMBOLS = {*map(chr, (*range(0x24B6, 0x24EA), *range(0x1F130, 0x1F14A
 }
 
 
+def pieces(text: str) -> list[str]:
+    """What stands between white space; the steps see nothing else."""
+    return "".join(" " if c in WHITE else c for c in text).split(" ")
+
+
 def is_letter(c: str) -> bool:
     return unicodedata.category(c)[0] == "L"
 

@@ -24,8 +24,7 @@ from weatherglass.corpus.store import Writer, is_corpus, open_corpus
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files import folder_appears_whole
 from weatherglass.language import Language
-from weatherglass.language.cleaning import chosen, clean, split_sentences
-from weatherglass.language.steps import Step
+from weatherglass.language.cleaning import Cleaner, chosen, split_sentences
 
 Progress = Callable[[int, int], None]
 _BATCH = 4_000_000  # characters cleaned at once
@@ -84,11 +83,10 @@ def build_corpus(
     target = Path(out)
     _refuse_existing(target, overwrite)
     notices: list[Notice] = []
-    known = pl.Categories.random()  # one numbering of the words for all batches
-    numbered = pl.Series([], dtype=pl.Categorical(known))  # it lasts as long as something uses it
+    cleaner = Cleaner(steps)
 
     def encode(batch: _Batch) -> _Encoded:
-        return _encode(batch, rules if split else None, steps, numbered.dtype)
+        return _encode(batch, rules if split else None, cleaner)
 
     with folder_appears_whole(target) as folder, _between(folder) as between:
         stages = [Path(between) / str(n) for n in range(1, ngrams)] + [folder]
@@ -96,10 +94,9 @@ def build_corpus(
         with Writer(stages[0]) as writer:
             batches = _batches(read(source, reading, progress=progress, notices=notices))
             before, cut = _write(writer, side_by_side(encode, batches, threads or cpu_count() or 1))
-            words = known.to_series().fill_null("").to_list()
             names = [step.name for step in steps]
             how = {"language": language, "cleaning": names, "split_sentences": split, "ngrams": ngrams}
-            _finish(writer, words, str(source), before, cut, notices, **how)
+            _finish(writer, cleaner.words, str(source), before, cut, notices, **how)
         for done, next_stage in pairwise(stages):
             next_stage.mkdir(exist_ok=True)
             join_phrases(open_corpus(done), next_stage, longest=ngrams)
@@ -183,20 +180,19 @@ def _batches(parts: Iterable[Part]) -> Iterator[_Batch]:
     yield batch
 
 
-def _encode(batch: _Batch, split_as: Language | None, steps: Sequence[Step], vocabulary: pl.DataType) -> _Encoded:
+def _encode(batch: _Batch, split_as: Language | None, cleaner: Cleaner) -> _Encoded:
     paragraphs = pl.Series(batch.paragraphs, dtype=pl.String)
-    words_before = int(paragraphs.str.count_matches(r"\S+").sum())
     sentences, per_paragraph = paragraphs, np.ones(len(paragraphs), np.int64)
     if split_as is not None:
         lists = split_sentences(paragraphs, split_as)
         sentences, per_paragraph = lists.explode(), lists.list.len().to_numpy()
-    words, lengths = clean(sentences, steps)
+    codes, lengths, words_before = cleaner.numbers(sentences)
     pieces = _pieces(lengths)
     of_paragraph = np.repeat(np.repeat(np.arange(len(paragraphs)), per_paragraph), pieces)
     ends = np.cumsum([count for _about, count in batch.spans])
     spans = np.bincount(np.searchsorted(ends, of_paragraph, side="right"), minlength=len(batch.spans)).tolist()
     return _Encoded(
-        codes=words.cast(vocabulary).to_physical().to_numpy(),
+        codes=codes,
         lengths=_cut(lengths, pieces),
         spans=[(about, count) for (about, _), count in zip(batch.spans, spans, strict=True)],
         words_before=words_before,

@@ -68,8 +68,7 @@ def sentence_similarity(rows: Rows, asked: ScoredPairs, *, level: float = 0.95) 
     what the language's cleaning makes of the text. Pairs in which a sentence has no known word are left out.
     """
     texts = [text for one, other, _ in asked.pairs for text in (one, other)]
-    words, counts = clean(pl.Series(texts, dtype=pl.String), chosen(rows.finder.language))
-    tokens = words.to_list()
+    tokens, counts = clean(pl.Series(texts, dtype=pl.String), chosen(rows.finder.language))
     numbers = np.array([rows((word,)) for word in tokens], np.int64)
     of_text = np.repeat(np.arange(len(texts)), counts)
     sums = _sums(rows.finder.embedding.vectors, numbers[numbers >= 0], of_text[numbers >= 0], len(texts))
