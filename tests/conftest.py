@@ -35,6 +35,12 @@ def real_lists() -> Path:
     return _shared("lists")
 
 
+@pytest.fixture(scope="session")
+def real_corpora() -> Path:
+    """Real texts, where they are at hand."""
+    return _shared("corpora")
+
+
 def _shared(name: str) -> Path:
     if not (SHARED / name).is_dir():
         pytest.skip(f"the real data (../shared/data/{name}) is not on this machine")

@@ -2,7 +2,7 @@
 
     WeatherglassError
     ├── SpecError       a file the user wrote (query, pack) or an option does not say something usable
-    ├── FormatError     a file of vectors, or of questions, cannot be read as what it seems to be
+    ├── FormatError     a file of vectors, texts or questions cannot be read as what it seems to be
     ├── UnknownName     a name that is not among the choices
     └── CoverageError   too few of the words asked for are in the vectors
 
@@ -32,7 +32,7 @@ class SpecError(WeatherglassError):
 
 
 class FormatError(WeatherglassError):
-    """A file of vectors or questions is damaged, of an unknown kind, or refused; names the file and the line."""
+    """A file of vectors, texts or questions is damaged, of an unknown kind, or refused; names the file and the line."""
 
     def __init__(self, problem: str, *, file: str | PathLike[str], line: int | None = None):
         self.problem, self.file, self.line = problem, file, line

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 corpus_app = typer.Typer(help="Clean texts once into an encoded corpus, and see what it holds.", no_args_is_help=True)
 app.add_typer(corpus_app, name="corpus")
 UNITS = {
-    "cleaning": ("MB", 1e6),
+    "cleaning": ("MB of input", 1e6),
     "counting": ("million words", 1e6),
     "learning": ("million", 1e6),
 }
@@ -177,19 +177,18 @@ def _print_counts(d: CorpusInfo) -> None:
     print(f"{d.name}: '{d.language}', cleaned by {', '.join(d.cleaning) or 'nothing'}")
     for said in d.view:
         print(f"part         {said}")
-    rows: list[tuple[tuple[str, ...], str]] = []
-    for name in ("words", "sentences", "documents"):
-        rows.append(((name, *_before_after(d.before, d.after, name)), ""))
-    print(table(("", "before", "after", "kept"), rows, "before after kept"))
+    header = ("", "before", "after", "kept") if d.before else ("", "count")
+    rows = [((name, *_before_after(d.before, d.after, name)), "") for name in ("words", "sentences", "documents")]
+    print(table(header, rows, header[1:]))
     least = ", ".join(f"{words:,} occur at least {count}×" for count, words in d.vocabulary.items() if count > 1)
     print(f"vocabulary   {d.vocabulary[1]:,} different words; {least}")
     print("most often   " + ", ".join(d.most_frequent))
 
 
-def _before_after(before: Counts | None, after: Counts, name: str) -> tuple[str, str, str]:
+def _before_after(before: Counts | None, after: Counts, name: str) -> tuple[str, ...]:
     now = getattr(after, name)
     if before is None:
-        return "", f"{now:,}", ""
+        return (f"{now:,}",)
     was = getattr(before, name)
     return f"{was:,}", f"{now:,}", f"{now / was:.2%}" if was else ""
 
@@ -202,14 +201,14 @@ def _print_spreads(d: CorpusInfo) -> None:
         "documents per source": d.source_documents,
     }
     for name, found in spreads.items():
-        if found is None:
+        if found is None or found.things == 1:
             continue
         print(f"\n{name}: {found.least:,} to {found.most:,}, median {found.median:,.0f}, mean {found.mean:,.1f}")
         tallest = max(count for _low, _high, count in found.bins)
         for low, high, count in found.bins:
             if count:
                 label = f"{low:,}" if low == high else f"{low:,}–{high:,}"
-                print(f"{label:>17}  {count:>12,}  {'█' * round(40 * count / tallest)}")
+                print(f"{label:>17}  {count:>12,}  {'█' * round(40 * count / tallest) or '▏'}")
     if d.largest_sources:
         print(
             "\nlargest sources: "

@@ -14,8 +14,10 @@ def made_by(provenance: Mapping[str, Any]) -> str:
     settings = provenance.get("settings", {})
     corpus = provenance.get("corpus", {})
     said = [f"{name.replace('_', ' ')} {_value(value)}" for name, value in settings.items() if name not in _UNSAID]
-    method = f"{provenance.get('method', 'unknown method')}, {settings.get('epochs', '?')} epochs"
-    text = f"{method} ({', '.join(said)}) on {corpus.get('name', 'an unknown corpus')}"
+    text = f"{provenance.get('method', 'unknown method')}, {settings.get('epochs', '?')} epochs"
+    if said:
+        text += f" ({', '.join(said)})"
+    text += f" on {corpus.get('name', 'an unknown corpus')}"
     if "words" in corpus:
         text += f", {corpus['words']:,} running words"
     if view := corpus.get("view"):

@@ -1,0 +1,35 @@
+"""Files and folders that are whole or not there."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from weatherglass.files import appears_whole, folder_appears_whole
+
+
+def test_a_file_takes_its_place_only_when_all_went_well(tmp_path: Path) -> None:
+    target = tmp_path / "file.txt"
+    target.write_text("old", "utf-8")
+    with suppress(ZeroDivisionError), appears_whole(target) as part:
+        part.write_text("half", "utf-8")
+        raise ZeroDivisionError
+    assert target.read_text("utf-8") == "old"
+    with appears_whole(target) as part:
+        part.write_text("new", "utf-8")
+    assert target.read_text("utf-8") == "new"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_folder_takes_its_place_only_when_all_went_well(tmp_path: Path) -> None:
+    target = tmp_path / "deep" / "folder"
+    with folder_appears_whole(target) as part:
+        (part / "a").write_text("old", "utf-8")
+    with suppress(ZeroDivisionError), folder_appears_whole(target) as part:
+        (part / "a").write_text("half", "utf-8")
+        raise ZeroDivisionError
+    assert (target / "a").read_text("utf-8") == "old"
+    with folder_appears_whole(target) as part:
+        (part / "b").write_text("new", "utf-8")
+    assert [path.name for path in target.iterdir()] == ["b"]
+    assert list(target.parent.iterdir()) == [target]
