@@ -47,17 +47,12 @@ def run(folder: Path) -> list[Row]:
         vocabulary = vocabulary_of(corpus, SETTINGS.min_count)
         _ours(corpus.sample(0.01), vocabulary, place)  # compiles
         ours = _ours(corpus, vocabulary, place)
+        words = corpus.counts().words
+        counting = f"counting pairs, {words:,} words, window {SETTINGS.window}, {THREADS} threads"
+        learning = f"GloVe, {ours.cells:,} cells × {SETTINGS.dim}, {EPOCHS} epochs, {THREADS} threads"
         rows = [
-            told(
-                Row(
-                    f"GloVe: {ours.cells:,} cells × 100, {THREADS} threads",
-                    f"{ours.cells * EPOCHS / ours.learning / 1e6:.2f} million cells/s",
-                    _skip_gram(corpus, vocabulary),
-                    "",
-                    "",
-                    True,
-                )
-            )
+            _rate(counting, words / ours.counting, "words", ""),
+            _rate(learning, ours.cells * EPOCHS / ours.learning, "cells", _skip_gram(corpus, vocabulary)),
         ]
         if binaries := os.environ.get("GLOVE"):
             text = place / "text.txt"
@@ -66,13 +61,16 @@ def run(folder: Path) -> list[Row]:
             if stanford.cells != ours.cells:
                 raise SystemExit(f"Stanford's program counts {stanford.cells:,} cells, we count {ours.cells:,}")
             rows += [
-                against(
-                    f"counting pairs, {corpus.counts().words:,} words, window 10", ours.counting, stanford.counting, 1
-                ),
-                against(f"GloVe, {EPOCHS} epochs, {THREADS} threads", ours.learning, stanford.learning, 5),
+                against(f"{counting}; Stanford's program", ours.counting, stanford.counting, 1),
+                against(f"{learning}; Stanford's program", ours.learning, stanford.learning, 5),
                 told(_losses(ours.loss, stanford.loss)),
             ]
         return rows
+
+
+def _rate(what: str, rate: float, unit: str, peer: str) -> Row:
+    """A row without a target: how fast it is, and what stands beside it for orientation."""
+    return told(Row(what, f"{rate / 1e6:.2f} million {unit}/s", peer, "", "", True))
 
 
 def _losses(ours: float, stanford: float) -> Row:
