@@ -72,6 +72,57 @@ def test_periods_and_fields(corpus: Corpus) -> None:
         corpus.between("1900", "1950")
     with pytest.raises(UnknownName, match="source"):
         corpus.where(sorce="a")
+    assert corpus.between(last="2000").sentence_numbers().tolist() == [0, 1, 2, 3]
+    assert corpus.between("1999").view == ("from 1999 (1 documents have no date that is read)",)
+    for first, last in (("01.01.1998", None), (None, "2005-6"), ("1998/01", "2005/12"), ("2005", "1998")):
+        with pytest.raises(SpecError, match=r"no date to choose by|later than the last"):
+            corpus.between(first, last)
+
+
+def test_dates_of_other_kinds_are_left_out_and_counted(tmp_path: Path) -> None:
+    dates = ["20.05.1850", "1850-05-20", "1850-05-20T10:00", "1850", "18500520", "2005-02-01 10:00", "", "May 1850"]
+    file = tmp_path / "texts.jsonl"
+    file.write_text("".join(json.dumps({"date": date, "text": "Ein Satz."}) + "\n" for date in dates), "utf-8")
+    view = build_corpus(file, tmp_path / "corpus", language="de").between("1850", "1900")
+    assert [dates[n] for n in view.document_numbers()] == ["1850-05-20", "1850-05-20T10:00", "1850"]
+    assert view.view == ("from 1850 to 1900 (4 documents have no date that is read)",)
+
+
+def test_an_encoded_corpus_is_no_text(corpus: Corpus, texts: Path, tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="encoded corpus already"):
+        build_corpus(corpus.folder, tmp_path / "again", language="de")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    shutil.copy(texts, folder)
+    alone = build_corpus(folder, folder / "encoded", language="de")
+    again = build_corpus(folder, folder / "encoded", language="de", overwrite=True)
+    assert again.facts.after == alone.facts.after
+    assert "encoded-corpora" in {notice.code for notice in again.facts.notices}
+
+
+def test_a_folder_that_happens_to_have_such_a_file_is_not_overwritten(texts: Path, tmp_path: Path) -> None:
+    for content in ('{"a": 1}', "[1]", ""):
+        folder = tmp_path / "convo"
+        folder.mkdir(exist_ok=True)
+        (folder / "corpus.json").write_text(content, "utf-8")
+        assert not is_corpus(folder)
+        with pytest.raises(SpecError, match="not overwritten"):
+            build_corpus(texts, folder, language="de", overwrite=True)
+
+
+def test_a_documents_own_name_is_kept_beside_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "texts.jsonl"
+    file.write_text(json.dumps({"name": "Karl", "text": "Ein Satz."}) + "\n", "utf-8")
+    row = build_corpus(file, tmp_path / "corpus", language="de").documents().row(0, named=True)
+    assert row["name_"] == "Karl"
+    assert "texts.jsonl" in row["name"]
+
+
+@pytest.mark.parametrize("word", ["", "a\nb", "a\r"])
+def test_words_that_would_not_come_back_are_refused(tmp_path: Path, word: str) -> None:
+    with pytest.raises(SpecError, match="cannot be a word"):
+        build_from_words([["a", word]], tmp_path / "corpus", language="en")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_samples_and_other_orders(corpus: Corpus) -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from weatherglass.corpus.build import build_from_words
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.embedding.formats import read
-from weatherglass.errors import SpecError
+from weatherglass.errors import FormatError, SpecError
 from weatherglass.train import glove
 from weatherglass.train.cooccurrence import CELL
 from weatherglass.train.settings import GloVe
@@ -137,11 +137,34 @@ def test_resuming_needs_the_same_settings_and_something_to_resume(corpus: Corpus
 
     with pytest.raises(KeyboardInterrupt):
         train_vectors(corpus, "glove", out=target, progress=stop, **SMALL)
-    for other in ({"dim": 11}, {"seed": 1}, {"x_max": 10.0}):
+    for other in ({"dim": 11}, {"seed": 1}, {"x_max": 10.0}, {"threads": 2}, {"memory": 1.0}):
         with pytest.raises(SpecError, match=next(iter(other))):
             train_vectors(corpus, "glove", out=target, resume=True, **SMALL | other)
     with pytest.raises(SpecError, match="part of the corpus"):
         train_vectors(corpus.sample(0.5), "glove", out=target, resume=True, **SMALL)
+
+
+def test_fewer_epochs_than_are_done_and_a_damaged_checkpoint(corpus: Corpus, tmp_path: Path) -> None:
+    target = tmp_path / "vectors.bin"
+
+    def stop(phase: str, done: int, total: int) -> None:
+        if phase == "learning" and done > total / 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train_vectors(corpus, "glove", out=target, progress=stop, **SMALL)
+    with pytest.raises(SpecError, match="are done already"):
+        train_vectors(corpus, "glove", out=target, resume=True, **SMALL | {"epochs": 1})
+    checkpoint = unfinished(target) / "checkpoint.npz"
+    checkpoint.write_bytes(checkpoint.read_bytes()[:500])
+    with pytest.raises(FormatError, match="no checkpoint that can be read"):
+        train_vectors(corpus, "glove", out=target, resume=True, **SMALL)
+
+
+def test_sentences_of_single_words_have_nothing_to_learn(tmp_path: Path) -> None:
+    corpus = build_from_words([["cat"], ["dog"]] * 9, tmp_path / "corpus", language="en")
+    with pytest.raises(SpecError, match="nothing to learn"):
+        train_vectors(corpus, "glove")
 
 
 def test_a_stop_while_counting_leaves_nothing(corpus: Corpus, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from weatherglass.corpus import synthetic
 from weatherglass.corpus.build import build_from_words
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.embedding.formats import read, write
-from weatherglass.errors import SpecError, UnknownName
+from weatherglass.errors import FormatError, SpecError, UnknownName
 from weatherglass.measure.result import Result
 from weatherglass.measure.run import run
 from weatherglass.train.settings import METHODS, settings_for
@@ -76,7 +76,7 @@ def test_the_same_seed_gives_the_same_bytes_in_another_process(planted: Planted,
     train_vectors(corpus, method, out=tmp_path / "here.bin", deterministic=True, **options)
     code = (
         "from weatherglass.corpus.store import open_corpus\nfrom weatherglass.train.training import train_vectors\n"
-        f"train(open_corpus({str(corpus.folder)!r}), {method!r}, out={str(tmp_path / 'there.bin')!r}, **{options!r})"
+        f"train_vectors(open_corpus({str(corpus.folder)!r}), {method!r}, out={str(tmp_path / 'there.bin')!r}, **{options!r})"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "123"}
     subprocess.run([sys.executable, "-c", code], check=True, env=environment, capture_output=True)
@@ -102,8 +102,12 @@ def test_provenance_goes_with_the_vectors(planted: Planted, tmp_path: Path, meth
     assert again.identity()["provenance"] == facts
     write(again, tmp_path / "w.txt")
     assert read(tmp_path / "w.txt").made is not None, "conversion keeps it"
+    write(again.subset(again.words[:3]), tmp_path / "few.txt")
+    assert (read(tmp_path / "few.txt").made or {})["rows_kept"] == 3
     (tmp_path / "v.bin").write_bytes((tmp_path / "v.bin").read_bytes()[:-1] + b" ")
     assert read(tmp_path / "v.bin").made is None, "it belongs to other bytes"
+    write(read(tmp_path / "v.bin"), tmp_path / "x.txt")
+    assert read(tmp_path / "x.txt").provenance is None, "nor does a conversion make it theirs"
 
 
 def test_words_come_most_frequent_first_and_rare_ones_not_at_all(tmp_path: Path) -> None:
@@ -134,6 +138,8 @@ def test_texts_are_cleaned_on_the_way(tmp_path: Path) -> None:
     assert set(made.words) == {"die", "katze", "jagt", "maus", "laeuft"}
     with pytest.raises(SpecError, match="say their language"):
         train_vectors(file)
+    with pytest.raises(FormatError, match="no such file"):
+        train_vectors(tmp_path / "missing.txt", language="de")
 
 
 @pytest.mark.parametrize(
@@ -150,6 +156,9 @@ def test_texts_are_cleaned_on_the_way(tmp_path: Path) -> None:
         ("glove", {"weighting": "linear"}, "linear"),
         ("glove", {"x_max": -1}, "x_max=-1"),
         ("word2vec", {"architecture": "transformer"}, "skip-gram"),
+        ("word2vec", {"seed": 5_000_000_000}, "seed=5000000000"),
+        ("glove", {"x_max": float("inf")}, "finite"),
+        ("glove", {"memory": float("inf")}, "finite"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(method: str, given: dict[str, Any], said: str) -> None:
@@ -167,6 +176,20 @@ def test_what_only_some_methods_can_do_is_refused_for_the_others(tmp_path: Path)
         train_vectors(corpus, "glove", deterministic=True, threads=2)
     with pytest.raises(SpecError, match="no folder"):
         train_vectors(corpus, "glove", out=tmp_path / "missing" / "v.bin")
+    with pytest.raises(SpecError, match="no folder"):
+        train_vectors(corpus, "fasttext", model_out=tmp_path / "missing" / "m.bin")
+    with pytest.raises(SpecError, match="another name"):
+        train_vectors(corpus, "fasttext", out=tmp_path / "v.bin", model_out=tmp_path / "v.bin")
+    (tmp_path / "there.bin").touch()
+    with pytest.raises(SpecError, match="exists already"):
+        train_vectors(corpus, "fasttext", model_out=tmp_path / "there.bin")
+
+
+def test_words_that_the_file_cannot_hold_are_refused_before_the_training(tmp_path: Path) -> None:
+    corpus = build_from_words([["a" * 600, "b"]] * 5, tmp_path / "corpus", language="en")
+    with pytest.raises(SpecError, match=r"cannot be held by \.bin"):
+        train_vectors(corpus, "glove", out=tmp_path / "v.bin")
+    assert [path.name for path in tmp_path.iterdir()] == ["corpus"]
 
 
 @pytest.mark.parametrize("architecture", ["skip-gram", "cbow"])

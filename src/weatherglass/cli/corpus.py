@@ -169,7 +169,7 @@ def chosen_part(
             raise SpecError(f"--where {condition}: give FIELD=VALUE, such as source=bbc.com")
         corpus = corpus.where(**{field: value})
     if first is not None or last is not None:
-        corpus = corpus.between(first or "", last or "9999")
+        corpus = corpus.between(first, last)
     return corpus if share is None else corpus.sample(share, seed=seed)
 
 

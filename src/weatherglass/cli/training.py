@@ -91,6 +91,8 @@ def train(
 ) -> None:
     """Train word2vec, fastText or GloVe vectors; how they were made is written beside them."""
     from weatherglass.corpus.open import opened
+    from weatherglass.embedding.formats import refuse_target
+    from weatherglass.train.settings import settings_for
     from weatherglass.train.training import train_vectors
 
     given: dict[str, Any] = {
@@ -112,6 +114,9 @@ def train(
         "vectors": vectors and vectors.value,
         "memory": memory,
     }
+    settings = {"seed": seed, "threads": threads, **{name: value for name, value in given.items() if value is not None}}
+    settings_for(method.value, settings)  # what is wrong with them, or with the file, is said before texts are cleaned
+    refuse_target(out, overwrite=force)
     with Progress(UNITS) as progress, opened(corpus, lang, progress) as whole:
         embedding = train_vectors(
             chosen_part(whole, share, first, last, where, seed),
@@ -122,9 +127,7 @@ def train(
             deterministic=deterministic,
             model_out=model_out,
             progress=progress,
-            seed=seed,
-            threads=threads,
-            **{name: value for name, value in given.items() if value is not None},
+            **settings,
         )
     made = dict(embedding.provenance or {})
     if as_json:

@@ -75,6 +75,8 @@ def build_corpus(
     sentences unless the input has a sentence a line, or as `split` says. `ngrams`: frequent phrases of up to so many
     words are joined. The folder appears only when it is whole.
     """
+    if is_corpus(source):
+        raise SpecError(f"{source}: is an encoded corpus already; give the texts it was made from")
     rules = languages.get(language)
     steps = chosen(rules, add=add, leave_out=leave_out)
     reading = reading or Reading()
@@ -114,7 +116,11 @@ def build_from_words(
     stream = iter(sentences)
     with folder_appears_whole(target) as folder, Writer(folder) as writer:
         while batch := list(islice(stream, _SENTENCES)):
+            known = len(numbers)
             codes = [numbers.setdefault(word, len(numbers)) for sentence in batch for word in sentence]
+            for word in islice(numbers, known, None):
+                if not word or "\n" in word or "\r" in word:
+                    raise SpecError(f"{word!r} cannot be a word of a corpus: it is empty or has a line break in it")
             lengths = np.array([len(sentence) for sentence in batch])
             pieces = _pieces(lengths)
             writer.add(np.array(codes, np.uint32), _cut(lengths, pieces))

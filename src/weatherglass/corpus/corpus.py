@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -18,6 +19,7 @@ Tokens = NDArray[np.int32]
 Numbers = NDArray[np.int64]
 Unit = Literal["sentence", "document"]
 BLOCK = 1 << 20  # words handed on at once
+_DATE = r"^\s*(\d{4}(?:-\d\d(?:-\d\d)?)?)(?:\D|$)"
 LONGEST_SENTENCE = 10_000  # words; gensim would leave out the rest of a longer one
 
 
@@ -139,17 +141,25 @@ class Corpus:
         said = ", ".join(f"{name} = {value}" for name, value in fields.items())
         return self._of_documents(keep.fill_null(False).to_numpy(), said)
 
-    def between(self, first: str, last: str) -> Corpus:
+    def between(self, first: str | None = None, last: str | None = None) -> Corpus:
         """Sentences of the documents dated from `first` to `last`, both included; "1998" or "1998-10" are whole periods.
 
-        Dates are compared as they are written, year first, so ISO dates of any length work; others are not understood.
+        Dates are read year first, as 1998, 1998-10 or 1998-10-03, whatever follows; documents with others are left out,
+        and how many they are is said.
         """
         table = self.documents()
         if "date" not in table.columns:
             raise SpecError(f"{self.name}: its documents have no dates; name the field with the dates when building it")
-        date = pl.col("date")
-        keep = table.select((date >= first) & (date.str.slice(0, len(last)) <= last)).to_series()
-        return self._of_documents(keep.fill_null(False).to_numpy(), f"from {first} to {last}")
+        low, high = _bound(first, "0000"), _bound(last, "9999")
+        if low[: len(high)] > high:
+            raise SpecError(f"from {first} to {last}: the first date is later than the last")
+        dates = table["date"].str.extract(_DATE)
+        unread = dates[np.unique(self.document_numbers())].null_count()
+        keep = (dates >= low) & (dates.str.slice(0, len(high)) <= high)
+        said = " ".join(f"{word} {date}" for word, date in (("from", first), ("to", last)) if date)
+        if unread:
+            said += f" ({unread:,} documents have no date that is read)"
+        return self._of_documents(keep.fill_null(False).to_numpy(), said)
 
     def identity(self) -> dict[str, Any]:
         """What was trained on, for provenance: the corpus, how it was cleaned, and which part of it."""
@@ -183,3 +193,11 @@ class Corpus:
 
     def _chosen(self, places: Numbers, said: str) -> Corpus:
         return replace(self, chosen=self.sentence_numbers()[places], view=(*self.view, said))
+
+
+def _bound(date: str | None, otherwise: str) -> str:
+    if not date:
+        return otherwise
+    if not re.fullmatch(r"\d{4}(-\d\d(-\d\d)?)?", date):
+        raise SpecError(f"'{date}' is no date to choose by; give a year, 1998-10 or 1998-10-03")
+    return date

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from weatherglass.corpus.leipzig import companions
 from weatherglass.corpus.parts import Findings
+from weatherglass.corpus.store import is_corpus
 from weatherglass.errors import FormatError
 
 _BESIDE = re.compile(r"(?:readme|licen[cs]e|copying|changelog|citation|authors|notice)(?:[._-].*)?", re.IGNORECASE)
@@ -41,7 +42,10 @@ def _files(root: Path, findings: Findings) -> Iterator[Path]:
         raise FormatError(f"cannot be read: {error.strerror}", file=error.filename or root) from error
 
     for folder, folders, names in os.walk(root, onerror=refuse):
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        encoded = [name for name in folders if is_corpus(Path(folder, name))]
+        for name in encoded:
+            findings.add("encoded-corpora", _text(name))
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in encoded]
         beside = companions(names)
         for name in names:
             path = Path(folder, name)

@@ -11,7 +11,8 @@ from pathlib import Path
 from weatherglass.corpus.build import build_corpus
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.corpus.store import is_corpus, open_corpus
-from weatherglass.errors import SpecError
+from weatherglass.errors import FormatError, SpecError
+from weatherglass.files.compressed import split_archive
 
 Progress = Callable[[str, int, int], None]
 
@@ -24,6 +25,8 @@ def opened(
     if isinstance(corpus, Corpus):
         yield corpus
         return
+    if not split_archive(Path(corpus))[0].exists():
+        raise FormatError("there is no such file or folder", file=corpus)
     if is_corpus(corpus):
         found = open_corpus(corpus)
         if language not in (None, found.facts.language):
@@ -38,4 +41,6 @@ def opened(
         )
     told = None if progress is None else lambda done, total: progress("cleaning", done, total)
     with tempfile.TemporaryDirectory(prefix="weatherglass-") as folder:
-        yield build_corpus(corpus, Path(folder) / Path(corpus).name, language=language, progress=told)
+        yield build_corpus(
+            corpus, Path(folder) / (Path(corpus).resolve().name or "corpus"), language=language, progress=told
+        )

@@ -123,6 +123,7 @@ _TEXTS = {
     "empty-files": ("file", "files", "without text left out"),
     "foreign-files": ("file", "files", "left out: not text, or of no known format"),
     "side-files": ("file", "files", "left out: what goes with a corpus, such as its README, is not part of it"),
+    "encoded-corpora": ("folder", "folders", "left out: encoded corpora, which are no texts"),
     "mixed-formats": ("format", "formats", "in one folder; each file was read as what its content says"),
     "no-date-field": ("document", "documents", "without the field asked for as date"),
     "no-source-field": ("document", "documents", "without the field asked for as source"),

@@ -32,8 +32,12 @@ _DOCUMENTS_AT_ONCE = 100_000
 
 
 def is_corpus(path: str | PathLike[str]) -> bool:
-    """Whether this is the folder of an encoded corpus."""
-    return (Path(path) / MANIFEST).is_file()
+    """Whether this is the folder of an encoded corpus, of whatever version."""
+    try:
+        manifest = json.loads((Path(path) / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(manifest, dict) and manifest.get("format") == FORMAT
 
 
 def open_corpus(path: str | PathLike[str]) -> Corpus:
@@ -46,13 +50,13 @@ def open_corpus(path: str | PathLike[str]) -> Corpus:
     if (manifest.pop("format", None), manifest.pop("version", None)) != (FORMAT, VERSION):
         raise FormatError("was made by another version of Weatherglass; build it again", file=folder / MANIFEST)
     try:
-        words = (folder / "words.txt").read_text("utf-8").split("\n")[:-1]
+        words = (folder / "words.txt").read_bytes().decode("utf-8").split("\n")[:-1]
         tokens, starts, documents = (
             np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("tokens", "starts", "documents")
         )
-    except (OSError, ValueError) as error:
+        facts = _facts(manifest)
+    except (OSError, ValueError, EOFError, KeyError, TypeError) as error:
         raise FormatError(f"is damaged ({error}); build it again", file=folder) from error
-    facts = _facts(manifest)
     if (len(tokens), len(starts) - 1, len(documents) - 1) != (
         facts.after.words,
         facts.after.sentences,
@@ -116,7 +120,8 @@ class Writer:
         if not sentences:
             return
         self._sizes.append(sentences)
-        self._rows.append({"name": name, **fields})
+        own = {f"{key}_" if key == "name" else key: value for key, value in fields.items()}
+        self._rows.append({"name": name, **own})
         if len(self._rows) >= _DOCUMENTS_AT_ONCE:
             self._write_table()
 

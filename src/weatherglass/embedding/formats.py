@@ -241,18 +241,25 @@ def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool
     target = refuse_target(path, overwrite=overwrite)
     if not len(embedding):
         raise SpecError("there are no words to write")
-    unfit = [word for word in embedding.words if _UNFIT[target.suffix].search(word)]
-    if unfit:
-        raise SpecError(
-            f"{len(unfit):,} words cannot be held by {target.suffix} (such as {unfit[0][:40]!r}: white space, control "
-            "characters or too long); write .npz, or leave them out"
-        )
+    refuse_words(embedding.words, target.suffix)
+    made = embedding.made  # asked before the file it belongs to may be overwritten
     with appears_whole(target) as part:
         WRITERS[target.suffix](part, embedding.words, embedding.vectors)
     sidecar(target).unlink(missing_ok=True)
-    if embedding.provenance is not None:
-        write_sidecar(target, embedding.provenance)
+    if made is not None:
+        kept = {} if len(embedding) == made.get("vocabulary") else {"rows_kept": len(embedding)}
+        write_sidecar(target, {**made, **kept})
     return target
+
+
+def refuse_words(words: Iterable[str], suffix: str) -> None:
+    """Words that would not come back from a file of this kind."""
+    unfit = [word for word in words if _UNFIT[suffix].search(word)]
+    if unfit:
+        raise SpecError(
+            f"{len(unfit):,} words cannot be held by {suffix} (such as {unfit[0][:40]!r}: white space, control "
+            "characters or too long); write .npz, or leave them out"
+        )
 
 
 def refuse_target(path: str | os.PathLike[str], *, overwrite: bool) -> Path:

@@ -16,7 +16,8 @@ Provenance = Mapping[str, Any]
 
 def sidecar(vectors: Path) -> Path:
     """The file beside these vectors that tells where they come from."""
-    return vectors.with_name(vectors.name + ".provenance.json")
+    named = vectors if vectors.name not in ("", "..") else vectors.resolve()
+    return named.with_name(named.name + ".provenance.json")
 
 
 def write_sidecar(vectors: Path, provenance: Provenance) -> None:

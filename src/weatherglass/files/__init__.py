@@ -24,6 +24,7 @@ def appears_whole(target: Path) -> Iterator[Path]:
 @contextmanager
 def folder_appears_whole(target: Path) -> Iterator[Path]:
     """A folder beside `target` to fill, under the same rule; what was at `target` before goes only once all is well."""
+    target = target.resolve()  # a link stays, and what it leads to is replaced
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{uuid.uuid4().hex}.unfinished")
     part.mkdir()

@@ -7,7 +7,6 @@ which are merged a range of pairs at a time. Each pair is kept once: the count i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from math import ceil, lcm
 from pathlib import Path
@@ -27,6 +26,7 @@ from weatherglass.train.vocabulary import Vocabulary
 Weighting = Literal["harmonic", "flat"]
 Progress = Callable[[int, int], None]  # running words done, and in all
 CELL = np.dtype([("row", "<i4"), ("column", "<i4"), ("count", "<f8")])
+_PAIR = np.dtype([("pair", "<u8"), ("parts", "<i8")])
 _MOST_PARTS = 1 << 30
 _PAIRS_PER_PLACE = 4  # a place in the table must be used about so often to cost less than sorting
 _LOW = np.uint64(MOST_WORDS - 1)
@@ -181,7 +181,7 @@ class _Runs:
     def __init__(self, folder: Path):
         self._folder = folder
         self._lock = Lock()
-        self.paths: list[tuple[Path, Path]] = []
+        self.paths: list[Path] = []
         self.total = 0
 
     def spill(self, counter: _Counter, weights: Parts) -> None:
@@ -194,42 +194,46 @@ class _Runs:
         counter.filled = 0
         with self._lock:
             number = len(self.paths)
-            paths = self._folder / f"pairs-{number}.npy", self._folder / f"parts-{number}.npy"
-            self.paths.append(paths)
+            path = self._folder / f"run-{number}.tmp"
+            self.paths.append(path)
             self.total += size
-        np.save(paths[0], pairs[:size])
-        np.save(paths[1], parts[:size])
+        run = np.empty(size, _PAIR)
+        run["pair"], run["parts"] = pairs[:size], parts[:size]
+        with path.open("wb") as file:
+            file.write(run.tobytes())
 
     def merged(self, most: int) -> Iterator[tuple[Packed, Parts]]:
         """All pairs in order with their sums, from ranges of pairs so narrow that at most about `most` are in memory."""
-        runs = [(np.load(pairs, mmap_mode="r"), np.load(parts, mmap_mode="r")) for pairs, parts in self.paths]
-        ends = self._ends(runs, most)
-        before = [0] * len(runs)
-        for end in ends:
-            until = [len(pairs) if end is None else int(np.searchsorted(pairs, end)) for pairs, _parts in runs]
-            slices = list(zip(runs, before, until, strict=True))
-            pairs = np.concatenate([run[0][low:high] for run, low, high in slices])
-            parts = np.concatenate([run[1][low:high] for run, low, high in slices])
-            order = np.argsort(pairs)
-            pairs, parts = pairs[order], parts[order]
-            if len(pairs):
-                first = np.flatnonzero(np.concatenate([[True], pairs[1:] != pairs[:-1]]))
-                yield pairs[first], np.add.reduceat(parts, first)
-            before = until
+        before = [0] * len(self.paths)
+        for end in self._ends(most):
+            slices = []
+            for number, path in enumerate(self.paths):
+                run = self._open(path)
+                until = len(run) if end is None else int(np.searchsorted(run["pair"], end))
+                slices.append(np.array(run[before[number] : until]))
+                before[number] = until
+            some = np.concatenate(slices)
+            some = some[np.argsort(some["pair"])]
+            if len(some):
+                first = np.flatnonzero(np.concatenate([[True], some["pair"][1:] != some["pair"][:-1]]))
+                yield some["pair"][first], np.add.reduceat(some["parts"], first)
 
-    def _ends(self, runs: list[tuple[Packed, Parts]], most: int) -> list[np.uint64 | None]:
+    def _open(self, path: Path) -> NDArray[np.void]:
+        """Mapped only as long as it is looked at: there may be more runs than files may be open."""
+        return np.memmap(path, _PAIR, "r")
+
+    def _ends(self, most: int) -> list[np.uint64 | None]:
         """Where to end each range: quantiles of a sample of the pairs, and None for the last."""
         ranges = ceil(self.total / most)
         if ranges < 2:
-            return [None] if runs else []
+            return [None] if self.paths else []
         step = max(1, self.total // (ranges * 1000))
-        sample = np.sort(np.concatenate([pairs[::step] for pairs, _parts in runs]))
+        sample = np.sort(np.concatenate([np.array(self._open(path)["pair"][::step]) for path in self.paths]))
         return [*sample[np.arange(1, ranges) * len(sample) // ranges], None]
 
     def remove(self) -> None:
-        for paths in self.paths:
-            for path in paths:
-                path.unlink()
+        for path in self.paths:
+            path.unlink()
 
 
 def _cells(table: Parts, plan: _Plan, runs: _Runs, most: int) -> Iterator[NDArray[np.void]]:
@@ -253,12 +257,11 @@ def _write_shuffled(chunks: Iterable[NDArray[np.void]], piles: int, folder: Path
     """All cells in random order: each is thrown on a pile at random, and each pile, which fits memory, is shuffled."""
     names = [folder / f"pile-{number}.tmp" for number in range(max(1, piles))]
     total = 0
-    with ExitStack() as stack:
-        files = [stack.enter_context(name.open("wb")) for name in names]
-        for cells in chunks:
-            total += len(cells)
-            pile_of = random.integers(len(files), size=len(cells))
-            for number, file in enumerate(files):
+    for cells in chunks:
+        total += len(cells)
+        pile_of = random.integers(len(names), size=len(cells))
+        for number, name in enumerate(names):
+            with name.open("ab") as file:  # there may be more piles than files may be open
                 file.write(cells[pile_of == number].tobytes())
     path = folder / "cells.npy"
     with path.open("wb") as out:

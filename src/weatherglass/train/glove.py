@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from weatherglass.train.settings import GloVe
 from weatherglass.train.vocabulary import Vocabulary
 
 Progress = Callable[[str, int, int], None]
-_MAY_CHANGE = ("epochs", "threads", "memory")
+_MAY_CHANGE = ("epochs",)
 _ROUND = 1 << 19  # cells learnt by a thread between two looks at the clock and the keyboard
 
 
@@ -56,12 +57,14 @@ class Model:
             np.savez(out, vectors=self.vectors, biases=self.biases, state=np.array(state, np.float64))
 
     @classmethod
-    def load(cls, file: Path) -> Model:
+    def load(cls, file: Path, shape: tuple[int, int, int]) -> Model:
         try:
-            with np.load(file) as saved:
+            with file.open("rb") as raw, np.load(raw) as saved:  # numpy leaves a damaged one open
                 epoch, cell, loss, *losses = saved["state"].tolist()
                 model = cls(saved["vectors"], saved["biases"], int(epoch), int(cell), tuple(losses))
-        except (OSError, ValueError, KeyError, EOFError) as error:
+            if model.vectors.shape != shape or model.biases.shape != shape[:2]:
+                raise ValueError(f"it has {model.vectors.shape} numbers instead of {shape}")
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise FormatError(
                 f"is no checkpoint that can be read ({error}); train anew without --resume", file=file
             ) from error
@@ -144,8 +147,15 @@ def train_glove(
         with appears_whole(plan) as part:
             part.write_text(json.dumps(wanted), "utf-8")
     cells = np.load(folder / "cells.npy", mmap_mode="r")
+    if not len(cells):
+        raise SpecError(
+            f"{corpus.name}: no two of the words that are frequent enough stand in one sentence, so there is nothing to learn; "
+            "are the sentences single words, or the minimum count too high?"
+        )
     if checkpoint.exists():
-        model = Model.load(checkpoint)
+        model = Model.load(checkpoint, (2 * len(vocabulary.words), 2, settings.dim))
+        if model.epoch > settings.epochs:
+            raise SpecError(f"epochs={settings.epochs}: {model.epoch} are done already; give at least as many")
     else:
         model = Model.new(len(vocabulary.words), settings.dim, settings.seed)
     learn(model, cells, settings, checkpoint, progress)
@@ -167,7 +177,7 @@ def _count(corpus: Corpus, vocabulary: Vocabulary, settings: GloVe, folder: Path
 
 
 def _refuse_other(plan: Path, wanted: Mapping[str, Any]) -> None:
-    """A checkpoint goes on only as it began; how many epochs, threads and how much memory may change."""
+    """A checkpoint goes on only as it began; how many epochs there are to be may change."""
     if not plan.is_file():
         raise SpecError(f"{plan.parent}: there is nothing to resume; train without --resume")
     begun = json.loads(plan.read_text("utf-8"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from math import isfinite
 from typing import Any, Literal
 
 from weatherglass.errors import SpecError, UnknownName
@@ -25,6 +26,12 @@ class Settings:
         for name, low in least.items():
             if getattr(self, name) < low:
                 raise SpecError(f"{name}={getattr(self, name)}: give at least {low}")
+        if self.seed >= 1 << 32:
+            raise SpecError(f"seed={self.seed}: give a number below {1 << 32:,}")
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, float) and not isfinite(value):
+                raise SpecError(f"{field.name}={value}: give a finite number")
 
     @property
     def deterministic(self) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.corpus.open import opened
 from weatherglass.embedding.embedding import Embedding
-from weatherglass.embedding.formats import refuse_target, write
+from weatherglass.embedding.formats import refuse_target, refuse_words, write
 from weatherglass.embedding.selection import Floats
 from weatherglass.errors import SpecError
 from weatherglass.train.settings import FastText, GloVe, Settings, Word2Vec, settings_for
@@ -51,11 +51,13 @@ def train_vectors(
         raise SpecError(f"threads={chosen.threads}: several threads do not give the same bytes twice; give one thread")
     if resume and (method != "glove" or out is None):
         raise SpecError("only glove can resume, from the folder beside the vectors it is to write")
-    if model_out is not None and method != "fasttext":
-        raise SpecError("model_out: only fasttext has a model beyond its vectors; leave it out")
     target = None if out is None else refuse_target(out, overwrite=overwrite)
+    if model_out is not None:
+        _refuse_model(Path(model_out), method, target, overwrite)
     with opened(corpus, language, progress) as texts:
         vocabulary = vocabulary_of(texts, chosen.min_count)
+        if target is not None:
+            refuse_words(vocabulary.words, target.suffix)
         if isinstance(chosen, GloVe):
             vectors, learnt = _glove(texts, vocabulary, chosen, target, resume, progress)
         else:
@@ -67,6 +69,18 @@ def train_vectors(
         write(embedding, target, overwrite=overwrite)
         shutil.rmtree(unfinished(target), ignore_errors=True)
     return embedding
+
+
+def _refuse_model(file: Path, method: str, target: Path | None, overwrite: bool) -> None:
+    """What would be wrong with the model's file, before the training is done in vain."""
+    if method != "fasttext":
+        raise SpecError("model_out: only fasttext has a model beyond its vectors; leave it out")
+    if target is not None and file.resolve() == target.resolve():
+        raise SpecError(f"{file}: the vectors go there; give the model another name")
+    if file.exists() and not overwrite:
+        raise SpecError(f"{file} exists already; choose another name or ask to overwrite it")
+    if not file.parent.is_dir():
+        raise SpecError(f"{file}: there is no folder {file.parent}; make it first")
 
 
 def unfinished(target: Path) -> Path:
