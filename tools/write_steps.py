@@ -14,8 +14,8 @@ def page() -> str:
         "# Cleaning texts",
         "",
         "Written from the languages' rules by `tools/write_steps.py`. `weatherglass corpus build` does the steps marked",
-        "*default*, in this order; `--with NAME` adds one of the others, `--without NAME` leaves one out. Then words are what",
-        "stands between white space. The names of the steps that were done are kept with the corpus and with the vectors.",
+        "*default*, in this order, on each piece of text between white space; `--with NAME` adds one of the others,",
+        "`--without NAME` leaves one out. A piece may become several words, or none. The names of the steps that were done are kept with the corpus and with the vectors.",
         "Paragraphs are split into sentences before anything else, at full stops and other ends, not after abbreviations,",
         "initials and (in German) ordinal numbers.",
     ]
