@@ -33,7 +33,7 @@ def test_sources_dates_and_spreads(corpus: Corpus) -> None:
     assert info.document_sentences.bins == ((1, 1, 3), (2, 3, 1))
     assert info.source_sentences is not None
     assert info.source_documents is not None
-    assert info.largest_sources == {"a": 4, "b": 1}
+    assert info.largest_sources == {"a": 4, "b": 1, "texts.jsonl": 1}  # without a source of its own, the file is it
     assert (info.source_documents.least, info.source_documents.most) == (1, 2)
     assert info.years == {"1998": 4, "2001": 1}
     assert info.vocabulary == {1: 5, 5: 0, 20: 0, 100: 0}
