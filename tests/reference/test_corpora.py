@@ -28,7 +28,8 @@ def test_texts_to_vectors(
     assert (corpus.facts.after.words, corpus.facts.after.documents) == (after, documents)
     vectors = train_vectors(corpus.sample(0.3), "glove", out=tmp_path / "v.bin", epochs=8, min_count=20, threads=2)
     assert vectors.provenance is not None
-    assert vectors.provenance["losses"][-1] < vectors.provenance["losses"][0] / 2
+    losses = vectors.provenance["losses"]
+    assert losses == sorted(losses, reverse=True), "every epoch learns something"
     (found,) = quality_of(tmp_path / "v.bin", language=language).odd
     assert found.overall.accuracy is not None
     assert found.overall.accuracy > 0.4  # guessing reaches less than 0.2
