@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby, islice, pairwise
 from os import PathLike, cpu_count
@@ -23,10 +23,10 @@ from weatherglass.corpus.side_by_side import side_by_side
 from weatherglass.corpus.store import Writer, is_corpus, open_corpus
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files import folder_appears_whole
+from weatherglass.files.compressed import Progress
 from weatherglass.language import Language
 from weatherglass.language.cleaning import Cleaner, chosen, split_sentences
 
-Progress = Callable[[int, int], None]
 _BATCH = 4_000_000  # characters cleaned at once
 _SENTENCES = 10_000  # written at once where they come as words
 _CUT = (

@@ -103,6 +103,9 @@ class Writer:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
         self._codes.close()
         self._lengths.close()
 
@@ -131,7 +134,7 @@ class Writer:
 
     def finish(self, words: list[str], **facts: Any) -> None:
         """`words` by the numbers used so far. The manifest, written last, makes it a corpus."""
-        self.__exit__()
+        self._close()
         self._write_table()
         counts = self._counts[: len(words)]
         used = pl.DataFrame({"word": words, "count": counts, "code": np.arange(len(words))}).filter(pl.col("count") > 0)

@@ -6,7 +6,7 @@ which are merged a range of pairs at a time. Each pair is kept once: the count i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil, lcm
 from pathlib import Path
@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from weatherglass.corpus.corpus import BLOCK, LONGEST_SENTENCE, Corpus, Numbers, Tokens
 from weatherglass.corpus.side_by_side import side_by_side
 from weatherglass.errors import SpecError
+from weatherglass.files.compressed import Progress
 from weatherglass.train.counting import MOST_DISTANCE, MOST_WORDS, WORD_BITS, Packed, Parts, add_up, count_block
 from weatherglass.train.vocabulary import Vocabulary
 
 Weighting = Literal["harmonic", "flat"]
-Progress = Callable[[int, int], None]  # running words done, and in all
 CELL = np.dtype([("row", "<i4"), ("column", "<i4"), ("count", "<f8")])
 _PAIR = np.dtype([("pair", "<u8"), ("parts", "<i8")])
 _MOST_PARTS = 1 << 30

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.corpus.corpus import Corpus
+from weatherglass.corpus.open import Progress
 from weatherglass.errors import SpecError
 from weatherglass.files import appears_whole
 from weatherglass.train.settings import FastText, Word2Vec
 from weatherglass.train.vocabulary import Vocabulary
-
-Progress = Callable[[str, int, int], None]
 
 
 class _Sentences:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import asdict
 from pathlib import Path
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.corpus.corpus import Corpus
+from weatherglass.corpus.open import Progress
 from weatherglass.errors import FormatError, SpecError
 from weatherglass.files import appears_whole
 from weatherglass.train.adagrad import Floats, learn_cells
@@ -21,7 +22,6 @@ from weatherglass.train.cooccurrence import count_cells
 from weatherglass.train.settings import GloVe
 from weatherglass.train.vocabulary import Vocabulary
 
-Progress = Callable[[str, int, int], None]
 _MAY_CHANGE = ("epochs",)
 _ROUND = 1 << 19  # cells learnt by a thread between two looks at the clock and the keyboard
 

@@ -107,10 +107,10 @@ class GloVe(Settings):
                 raise SpecError(f"{name}={getattr(self, name)}: give a number above 0")
 
 
-METHODS: dict[str, type[Settings]] = {"word2vec": Word2Vec, "fasttext": FastText, "glove": GloVe}
+METHODS: dict[str, type[Word2Vec | GloVe]] = {"word2vec": Word2Vec, "fasttext": FastText, "glove": GloVe}
 
 
-def settings_for(method: str, given: dict[str, Any]) -> Settings:
+def settings_for(method: str, given: dict[str, Any]) -> Word2Vec | GloVe:
     """The method's settings with what was given; a setting of another method is refused, not overlooked."""
     if method not in METHODS:
         raise UnknownName("method of training", method, METHODS)

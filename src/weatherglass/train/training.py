@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 import shutil
 import tempfile
-from collections.abc import Callable
 from dataclasses import asdict
 from importlib.metadata import version
 from os import PathLike
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from weatherglass.corpus.corpus import Corpus
-from weatherglass.corpus.open import opened
+from weatherglass.corpus.open import Progress, opened
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import refuse_target, refuse_words, write
 from weatherglass.embedding.selection import Floats
@@ -21,7 +20,6 @@ from weatherglass.errors import SpecError
 from weatherglass.train.settings import FastText, GloVe, Settings, Word2Vec, settings_for
 from weatherglass.train.vocabulary import Vocabulary, vocabulary_of
 
-Progress = Callable[[str, int, int], None]
 SCHEMA_VERSION = 1
 _LIBRARIES = {"word2vec": "gensim", "fasttext": "gensim", "glove": "numba"}
 
@@ -116,14 +114,12 @@ def _glove(
 def _gensim(
     corpus: Corpus,
     vocabulary: Vocabulary,
-    settings: Settings,
+    settings: Word2Vec,
     model_out: str | PathLike[str] | None,
     progress: Progress | None,
 ) -> tuple[Floats, dict[str, Any]]:
     from weatherglass.train.gensim_models import save_fasttext, train_gensim
 
-    if not isinstance(settings, Word2Vec):
-        raise TypeError(settings)
     vectors, model = train_gensim(corpus, vocabulary, settings, progress=progress)
     if model_out is not None and isinstance(settings, FastText):
         save_fasttext(model, Path(model_out))
