@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cluster import cluster  # noqa: F401
 from tests.spaces import toy_query, toy_space
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.words.query import Query

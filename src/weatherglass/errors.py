@@ -16,10 +16,22 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from os import PathLike
+from typing import Any
 
 
 class WeatherglassError(Exception):
     """Anything that a user can mend; shown without a traceback on the command line."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An error comes back from another process as it was, whatever its class takes to be made."""
+        return _come_back, (type(self), self.args, self.__dict__)
+
+
+def _come_back(kind: type[WeatherglassError], args: tuple[Any, ...], known: dict[str, Any]) -> WeatherglassError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(known)
+    return error
 
 
 class SpecError(WeatherglassError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,11 +11,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import chisquare, kstest, spearmanr
 
 from weatherglass.corpus.build import build_from_words
+from weatherglass.corpus.corpus import Corpus
 from weatherglass.errors import SpecError
-from weatherglass.train.cooccurrence import count_cells, weights_of
-from weatherglass.train.counting import Parts
+from weatherglass.train.cooccurrence import count_cells, count_into, plan_for, weights_of, write_cells
+from weatherglass.train.counting import MOST_WORDS, Packed, Parts, keys_of, pairs_of, salt_of
+from weatherglass.train.runs import Counted, Runs, bounds, merge, split
 from weatherglass.train.vocabulary import vocabulary_of
 
 Sentences = list[list[str]]
@@ -91,32 +95,120 @@ def zipfian() -> Sentences:
     return [[f"w{n}" for n in row] for row in numbers]
 
 
-def test_memory_and_threads_do_not_change_the_counts(tmp_path: Path, zipfian: Sentences) -> None:
-    whole = counted(zipfian, tmp_path, window=10)
-    for memory, threads in ((0.01, 1), (0.01, 2), (4.0, 2)):
-        assert counted(zipfian, tmp_path, window=10, memory=memory, threads=threads) == whole
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory, zipfian: Sentences) -> Corpus:
+    return build_from_words(zipfian, tmp_path_factory.mktemp("text") / "corpus", language="en")
+
+
+def test_memory_and_threads_do_not_change_a_byte(tmp_path: Path, text: Corpus) -> None:
+    vocabulary = vocabulary_of(text, 2)
+
+    def cells(corpus: Corpus, **options: float) -> bytes:
+        return count_cells(corpus, vocabulary, tmp_path, window=10, **options).read_bytes()  # type: ignore[arg-type]
+
+    whole = cells(text)
+    for memory, threads in ((0.01, 1), (0.01, 2), (0.02, 3), (4.0, 2)):
+        assert cells(text, memory=memory, threads=threads) == whole
+    assert cells(text.shuffled(seed=1)) == whole, "nor does the order of the sentences"
+    assert cells(text, seed=1) != whole
+
+
+@settings(max_examples=30, deadline=None)
+@given(data=st.data(), divided=st.integers(1, 9), ranges=st.integers(1, 9), together=st.integers(1, 4))
+def test_no_division_changes_a_byte(
+    tmp_path_factory: pytest.TempPathFactory,
+    text: Corpus,
+    data: st.DataObject,
+    divided: int,
+    ranges: int,
+    together: int,
+) -> None:
+    """Any division of the sentences into runs, and of the keys into ranges that are merged in any grouping."""
+    folder = tmp_path_factory.mktemp("divided")
+    vocabulary = vocabulary_of(text, 1)
+    some = text.sample(0.05, seed=2)
+    numbers = some.sentence_numbers()
+    how = {"window": 4, "weighting": "flat", "seed": 5}
+    whole = count_cells(some, vocabulary, folder, **how).read_bytes()  # type: ignore[arg-type]
+    owner = np.array(data.draw(st.lists(st.integers(0, divided), min_size=len(numbers), max_size=len(numbers))))
+    pieces: list[list[Counted]] = []
+    for part in np.unique(owner):
+        view = replace(some, chosen=numbers[owner == part])
+        plan = plan_for(len(vocabulary.words), 10_000, memory=0.01, threads=1, **how)  # type: ignore[arg-type]
+        runs = Runs(folder)
+        count_into(runs, view, vocabulary.row_of, plan)
+        pieces.append(list(runs.merged(ranges)))
+        runs.remove()
+    merged = [
+        merge([merge(piece[at : at + together]) for at in range(0, len(piece), together)])
+        for piece in zip(*pieces, strict=True)
+    ]
+    narrower = [
+        piece
+        for place, counted in enumerate(merged)
+        for piece in split(counted, bounds(3 * ranges)[3 * place : 3 * place + 4])
+    ]
+    assert write_cells(narrower, folder, **how).read_bytes() == whole  # type: ignore[arg-type]
+
+
+@settings(max_examples=200)
+@given(pair=st.tuples(st.integers(0, MOST_WORDS - 1), st.integers(0, MOST_WORDS - 1)), seed=st.integers(0, 2**32 - 1))
+def test_a_key_leads_back_to_its_pair(pair: tuple[int, int], seed: int) -> None:
+    salt = salt_of(seed)
+    rows, columns = np.array([pair[0]]), np.array([pair[1]])
+    key = keys_of(rows, columns, salt)
+    assert int(key[0]) < 1 << 56
+    assert [int(found[0]) for found in pairs_of(key, salt)] == list(pair)
+
+
+def test_keys_are_as_good_as_drawn() -> None:
+    """Pairs of neighbouring rows and columns: their keys fill all ranges evenly, and say nothing of each other."""
+    rows, columns = (grid.ravel() for grid in np.indices((200, 200)))
+    tested = []
+    for seed in range(20):
+        keys = keys_of(rows, columns, salt_of(seed))
+        assert len(np.unique(keys)) == len(keys)
+        evenly = np.bincount((keys >> np.uint64(48)).astype(int), minlength=256)
+        after = np.argsort(np.argsort(keys)).reshape(200, 200)
+        tested += [
+            chisquare(evenly).pvalue,
+            spearmanr(after[:, :-1].ravel(), after[:, 1:].ravel()).pvalue,
+            spearmanr(after[:-1].ravel(), after[1:].ravel()).pvalue,
+            spearmanr(after.ravel(), rows).pvalue,
+            spearmanr(after.ravel(), columns).pvalue,
+            spearmanr(after.ravel(), keys_of(rows, columns, salt_of(seed + 1))).pvalue,
+        ]
+    assert kstest(tested, "uniform").pvalue > 0.001
+    assert min(tested) > 0.001 / len(tested)
 
 
 def test_little_memory_spills_and_cleans_up(
     tmp_path: Path, zipfian: Sentences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import weatherglass.train.cooccurrence as module
-
     spilled: list[int] = []
-    spill = module._Runs.spill
+    add = Runs.add
 
-    def told(self: module._Runs, counter: module._Counter, weights: Parts) -> None:
-        spilled.append(counter.filled)
-        spill(self, counter, weights)
+    def told(self: Runs, keys: Packed, parts: Parts) -> None:
+        spilled.append(len(keys))
+        add(self, keys, parts)
 
-    monkeypatch.setattr(module._Runs, "spill", told)
+    monkeypatch.setattr(Runs, "add", told)
     found = counted(zipfian, tmp_path, window=10, memory=0.01)
-    assert sum(size > 0 for size in spilled) > 1, "the corpus is large enough to spill more than once"
+    assert sum(size > 0 for size in spilled) > 2, "the corpus is large enough to spill more than once"
     assert found == {
         pair: pytest.approx(float(count))
         for pair, count in by_hand(zipfian, {w for s in zipfian for w in s}, 10).items()
     }
     assert {path.name for path in tmp_path.iterdir()} == {"corpus", "cells.npy"}
+
+
+def test_a_failure_leaves_no_runs(tmp_path: Path, text: Corpus) -> None:
+    def stop(_done: int, _total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        count_cells(text, vocabulary_of(text, 1), tmp_path, window=10, memory=0.01, progress=stop)
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_order_of_the_cells_is_random_and_follows_the_seed(tmp_path: Path, zipfian: Sentences) -> None:

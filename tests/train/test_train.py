@@ -97,13 +97,21 @@ def test_provenance_goes_with_the_vectors(planted: Planted, tmp_path: Path, meth
     assert facts["deterministic"] is False
     assert facts["versions"]["weatherglass"]
     assert facts["vectors_sha256"] == read(tmp_path / "v.bin").sha256
+    counts = dict(zip(corpus.words, corpus.word_counts().tolist(), strict=True))
+    assert facts.pop("counts") == [counts[word] for word in made.words]
     assert made.provenance is not None
     again = read(tmp_path / "v.bin")
     assert again.identity()["provenance"] == facts
     write(again, tmp_path / "w.txt")
     assert read(tmp_path / "w.txt").made is not None, "conversion keeps it"
     write(again.subset(again.words[:3]), tmp_path / "few.txt")
-    assert (read(tmp_path / "few.txt").made or {})["rows_kept"] == 3
+    few = read(tmp_path / "few.txt")
+    assert (few.made or {})["rows_kept"] == 3
+    assert few.counts is not None
+    assert few.counts.tolist() == [counts[word] for word in few.words]
+    chosen = read(tmp_path / "v.bin", words=[again.words[5], again.words[1]])
+    assert chosen.counts is not None
+    assert chosen.counts.tolist() == [counts[word] for word in chosen.words]
     (tmp_path / "v.bin").write_bytes((tmp_path / "v.bin").read_bytes()[:-1] + b" ")
     assert read(tmp_path / "v.bin").made is None, "it belongs to other bytes"
     write(read(tmp_path / "v.bin"), tmp_path / "x.txt")

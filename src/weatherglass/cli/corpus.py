@@ -127,7 +127,10 @@ def build(
 
 @corpus_app.command()
 def info(
-    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help="An encoded corpus, or texts (with --lang).")],
+    corpus: Annotated[
+        str,  # a Path would make s3:/ of s3://
+        typer.Argument(metavar="CORPUS", help="An encoded corpus, also as a URL (s3://…), or texts (with --lang)."),
+    ],
     lang: CorpusLang = None,
     min_count: Annotated[int, typer.Option(min=1, help="Least count at which a word would be trained.")] = 5,
     share: Share = None,

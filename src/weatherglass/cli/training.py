@@ -40,7 +40,10 @@ _W2V, _GLOVE = "word2vec and fasttext", "glove"
 
 @app.command()
 def train(
-    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help="An encoded corpus, or texts (with --lang).")],
+    corpus: Annotated[
+        str,  # a Path would make s3:/ of s3://
+        typer.Argument(metavar="CORPUS", help="An encoded corpus, also as a URL (s3://…), or texts (with --lang)."),
+    ],
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The vectors to write: .bin, .txt, .vec or .npz.")],
     method: Annotated[Method, typer.Option(help="How to train.")] = Method.word2vec,
     lang: CorpusLang = None,
@@ -82,6 +85,12 @@ def train(
     ] = None,
     memory: Annotated[float | None, typer.Option(min=0.01, help=f"{_GLOVE}: GB for counting. [4]")] = None,
     resume: Annotated[bool, typer.Option("--resume", help=f"{_GLOVE}: go on after a stop.")] = False,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help=f"{_GLOVE}: count on the workers of a dask scheduler, as tcp://host:8786."
+        ),
+    ] = None,
     share: Share = None,
     first: From = None,
     last: Until = None,
@@ -126,6 +135,7 @@ def train(
             resume=resume,
             deterministic=deterministic,
             model_out=model_out,
+            cluster=cluster,
             progress=progress,
             **settings,
         )

@@ -19,7 +19,7 @@ Tokens = NDArray[np.int32]
 Numbers = NDArray[np.int64]
 Unit = Literal["sentence", "document"]
 BLOCK = 1 << 20  # words handed on at once
-_DATE = r"^\s*(\d{4}(?:-\d\d(?:-\d\d)?)?)(?:\D|$)"
+DATE = r"^\s*(\d{4}(?:-\d\d(?:-\d\d)?)?)(?:\D|$)"
 LONGEST_SENTENCE = 10_000  # words; gensim would leave out the rest of a longer one
 
 
@@ -53,7 +53,7 @@ class Corpus:
 
     `starts` says where each sentence begins among the `tokens`, `document_starts` where each document begins among the
     sentences. `chosen` are the numbers of the sentences of a view, in its order, and `view` says in words how they were
-    chosen; None and () stand for the whole corpus.
+    chosen; None and () stand for the whole corpus. `origin` is the URL that the folder is a copy of, where it is one.
     """
 
     name: str
@@ -65,6 +65,7 @@ class Corpus:
     document_starts: Numbers
     chosen: Numbers | None = None
     view: tuple[str, ...] = ()
+    origin: str | None = None
 
     def documents(self) -> pl.DataFrame:
         """A row for each document of the whole corpus: its name and every field the input had."""
@@ -80,13 +81,18 @@ class Corpus:
 
     def counts(self) -> Counts:
         """How much the view holds."""
+        if self.chosen is None:
+            return Counts(len(self.tokens), len(self.starts) - 1, len(self.document_starts) - 1)
         numbers = self.sentence_numbers()
         lengths = self.starts[numbers + 1] - self.starts[numbers]
         return Counts(int(lengths.sum()), len(numbers), len(np.unique(self.document_numbers())))
 
     def blocks(self, most: int = BLOCK) -> Iterator[tuple[Tokens, Numbers]]:
         """The view's sentences in its order, some at a time: their words in a row, and how many each sentence has."""
-        numbers = self.sentence_numbers()
+        if self.chosen is None:
+            yield from self._whole_blocks(most)
+            return
+        numbers = self.chosen
         lengths = self.starts[numbers + 1] - self.starts[numbers]
         ends = np.cumsum(lengths)
         first = 0
@@ -94,6 +100,15 @@ class Corpus:
             before = ends[first - 1] if first else 0
             last = max(first + 1, int(np.searchsorted(ends, before + most, side="right")))
             yield self._tokens_of(numbers[first:last], lengths[first:last]), lengths[first:last]
+            first = last
+
+    def _whole_blocks(self, most: int) -> Iterator[tuple[Tokens, Numbers]]:
+        """Without a number for each sentence in memory: a large corpus has billions."""
+        first, sentences = 0, len(self.starts) - 1
+        while first < sentences:
+            last = int(np.searchsorted(self.starts, self.starts[first] + most, side="right")) - 1
+            last = max(first + 1, last)
+            yield self.tokens[self.starts[first] : self.starts[last]], np.diff(self.starts[first : last + 1])
             first = last
 
     def _tokens_of(self, numbers: Numbers, lengths: Numbers) -> Tokens:
@@ -139,7 +154,7 @@ class Corpus:
                 raise UnknownName("field of the documents", name, table.columns)
         keep = table.select(pl.all_horizontal([pl.col(name) == value for name, value in fields.items()])).to_series()
         said = ", ".join(f"{name} = {value}" for name, value in fields.items())
-        return self._of_documents(keep.fill_null(False).to_numpy(), said)
+        return self.of_documents(keep.fill_null(False).to_numpy(), said)
 
     def between(self, first: str | None = None, last: str | None = None) -> Corpus:
         """Sentences of the documents dated from `first` to `last`, both included; "1998" or "1998-10" are whole periods.
@@ -153,13 +168,13 @@ class Corpus:
         low, high = _bound(first, "0000"), _bound(last, "9999")
         if low[: len(high)] > high:
             raise SpecError(f"from {first} to {last}: the first date is later than the last")
-        dates = table["date"].str.extract(_DATE)
+        dates = table["date"].str.extract(DATE)
         unread = dates[np.unique(self.document_numbers())].null_count()
         keep = (dates >= low) & (dates.str.slice(0, len(high)) <= high)
         said = " ".join(f"{word} {date}" for word, date in (("from", first), ("to", last)) if date)
         if unread:
             said += f" ({unread:,} documents have no date that is read)"
-        return self._of_documents(keep.fill_null(False).to_numpy(), said)
+        return self.of_documents(keep.fill_null(False).to_numpy(), said)
 
     def identity(self) -> dict[str, Any]:
         """What was trained on, for provenance: the corpus, how it was cleaned, and which part of it."""
@@ -185,7 +200,8 @@ class Corpus:
             return np.unique(self.document_numbers(), return_inverse=True)[1]
         raise UnknownName("unit of a corpus", by, ("sentence", "document"))
 
-    def _of_documents(self, keep: NDArray[np.bool_], said: str) -> Corpus:
+    def of_documents(self, keep: NDArray[np.bool_], said: str) -> Corpus:
+        """Sentences of the documents to keep, a truth for each document of the whole corpus; `said` says which they are."""
         places = keep[self.document_numbers()].nonzero()[0]
         if not len(places):
             raise SpecError(f"{self.name}: no document has {said}")

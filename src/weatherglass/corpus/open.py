@@ -1,7 +1,8 @@
-"""A corpus from whatever is given: an open one, an encoded one, or texts that are cleaned first."""
+"""A corpus from whatever is given: an open one, an encoded one, here or on shared storage, or texts to be cleaned first."""
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +11,8 @@ from pathlib import Path
 
 from weatherglass.corpus.build import build_corpus
 from weatherglass.corpus.corpus import Corpus
-from weatherglass.corpus.store import is_corpus, open_corpus
+from weatherglass.corpus.shared import is_url, open_shared
+from weatherglass.corpus.store import is_corpus
 from weatherglass.errors import FormatError, SpecError
 from weatherglass.files.compressed import split_archive
 
@@ -25,10 +27,11 @@ def opened(
     if isinstance(corpus, Corpus):
         yield corpus
         return
-    if not split_archive(Path(corpus))[0].exists():
+    url = is_url(corpus)
+    if not url and not split_archive(Path(corpus))[0].exists():
         raise FormatError("there is no such file or folder", file=corpus)
-    if is_corpus(corpus):
-        found = open_corpus(corpus)
+    if url or is_corpus(corpus):
+        found = open_shared(os.fspath(corpus))
         if language not in (None, found.facts.language):
             raise SpecError(
                 f"{corpus}: was cleaned as '{found.facts.language}', not '{language}'; leave the language out"

@@ -26,6 +26,7 @@ from weatherglass.corpus.corpus import Corpus, Counts, Facts, Numbers
 from weatherglass.errors import FormatError, Notice
 
 MANIFEST = "corpus.json"
+PARTS = ("words.txt", "tokens.npy", "starts.npy", "documents.npy", "documents.arrow")
 FORMAT, VERSION = "weatherglass corpus", 1
 _CHUNK = 1 << 22
 _DOCUMENTS_AT_ONCE = 100_000
@@ -72,6 +73,16 @@ def open_corpus(path: str | PathLike[str]) -> Corpus:
         starts=starts,
         document_starts=documents,
     )
+
+
+def fingerprint(folder: Path) -> str:
+    """The SHA-256 of words, sentences and documents as they are on disk; the manifest tells what it was when made."""
+    digest = hashlib.sha256((folder / "words.txt").read_bytes())
+    for name, kind in (("starts", "<i8"), ("documents", "<i8"), ("tokens", "<i4")):
+        array = np.load(folder / f"{name}.npy", mmap_mode="r")
+        for at in range(0, len(array), _CHUNK):
+            digest.update(array[at : at + _CHUNK].astype(kind, copy=False).tobytes())
+    return digest.hexdigest()
 
 
 def _facts(manifest: Mapping[str, Any]) -> Facts:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weatherglass.embedding.provenance import Provenance
+from weatherglass.embedding.provenance import Counts, Provenance
 from weatherglass.embedding.selection import Floats, Ranks, Rows
 from weatherglass.embedding.stream import file_sha256
 from weatherglass.errors import FormatError, Notice, SpecError
@@ -44,7 +44,7 @@ class Embedding:
 
     `ranks` are the rows' numbers in the file, from 0; -1 marks a vector composed from subwords. `rows` counts the
     file's rows, kept or not. `notices` tell what was found while reading. `provenance` tells how the vectors were made,
-    where that is known.
+    and `counts` how often each word occurs in the texts they were made from, where that is known.
     """
 
     name: str
@@ -55,6 +55,7 @@ class Embedding:
     source: Source | None = None
     notices: tuple[Notice, ...] = ()
     provenance: Provenance | None = None
+    counts: Counts | None = None
     index: dict[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -83,6 +84,7 @@ class Embedding:
         name: str = "vectors",
         *,
         provenance: Provenance | None = None,
+        counts: Counts | None = None,
     ) -> Embedding:
         """From a list and a matrix; rows without direction are left out and noted, as in a file."""
         if vectors.ndim != 2 or len(words) != len(vectors):
@@ -91,7 +93,7 @@ class Embedding:
         rows.total = len(words)
         for rank, (word, vector) in enumerate(zip(words, vectors, strict=True)):
             rows.add(rank, word, vector)
-        return cls.from_rows(rows, name=name, provenance=provenance)
+        return cls.from_rows(rows, name=name, provenance=provenance, counts=counts)
 
     @classmethod
     def from_rows(
@@ -102,10 +104,13 @@ class Embedding:
         source: Source | None = None,
         notices: tuple[Notice, ...] = (),
         provenance: Provenance | None = None,
+        counts: Counts | None = None,
     ) -> Embedding:
-        """From what a reader gathered."""
+        """From what a reader gathered; `counts` are those of all rows of the file."""
         words, vectors, ranks = rows.finish()
-        return cls(name, words, vectors, ranks, rows.total, source, (*notices, *rows.notices()), provenance)
+        fit = counts is not None and len(counts) == rows.total
+        own = np.where(ranks >= 0, counts[ranks], 0) if counts is not None and fit else None
+        return cls(name, words, vectors, ranks, rows.total, source, (*notices, *rows.notices()), provenance, own)
 
     def identity(self) -> dict[str, Any]:
         """What was looked at, for results: name, rows, dimensions, fingerprint, format, and how it was made if known."""
@@ -148,4 +153,5 @@ class Embedding:
             self.source,
             self.notices,
             self.provenance,
+            None if self.counts is None else self.counts[keep],
         )

@@ -143,12 +143,14 @@ def read(
     options = ReadOptions(given, select, compose, None if vocabulary is None else Path(vocabulary), allow_pickle)
     format_name, (rows, notices) = _read(given, options, progress)
     identity = foreign.spacy_vectors_file(file) if file.is_dir() else file
+    provenance, counts = read_sidecar(file)
     return Embedding.from_rows(
         rows,
         name=name or given.name,
         source=Source.of(identity, format_name),
         notices=notices,
-        provenance=read_sidecar(file),
+        provenance=provenance,
+        counts=counts,
     )
 
 
@@ -248,7 +250,7 @@ def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool
     sidecar(target).unlink(missing_ok=True)
     if made is not None:
         kept = {} if len(embedding) == made.get("vocabulary") else {"rows_kept": len(embedding)}
-        write_sidecar(target, {**made, **kept})
+        write_sidecar(target, {**made, **kept}, embedding.counts)
     return target
 
 

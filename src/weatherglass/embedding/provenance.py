@@ -7,11 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from weatherglass.embedding.stream import file_sha256
 from weatherglass.errors import FormatError
 from weatherglass.files import appears_whole
 
 Provenance = Mapping[str, Any]
+Counts = NDArray[np.int64]
 
 
 def sidecar(vectors: Path) -> Path:
@@ -20,22 +24,29 @@ def sidecar(vectors: Path) -> Path:
     return named.with_name(named.name + ".provenance.json")
 
 
-def write_sidecar(vectors: Path, provenance: Provenance) -> None:
-    """Write it, bound to the bytes of the vectors as they are now."""
+def write_sidecar(vectors: Path, provenance: Provenance, counts: Counts | None = None) -> None:
+    """Write it, bound to the bytes of the vectors as they are now; `counts`: how often each row's word occurs."""
     facts = dict(provenance) | {"vectors_sha256": file_sha256(vectors)}
+    text = json.dumps(facts, ensure_ascii=False, indent=1, allow_nan=False)
+    if counts is not None:  # on one line, after what people read
+        text = f'{text[: -len("}")].rstrip()},\n "counts": {json.dumps(counts.tolist())}\n}}'
     with appears_whole(sidecar(vectors)) as part:
-        part.write_text(json.dumps(facts, ensure_ascii=False, indent=1, allow_nan=False) + "\n", "utf-8")
+        part.write_text(text + "\n", "utf-8")
 
 
-def read_sidecar(vectors: Path) -> Provenance | None:
-    """What the file beside the vectors says, or None where there is none."""
+def read_sidecar(vectors: Path) -> tuple[Provenance | None, Counts | None]:
+    """What the file beside the vectors says, and how often each row's word occurs; None for what is not there."""
     file = sidecar(vectors)
     if not file.is_file():
-        return None
+        return None, None
     try:
         facts = json.loads(file.read_text("utf-8"))
     except ValueError as error:
         raise FormatError(f"is not readable as JSON ({error}); delete it or restore it", file=file) from error
     if not isinstance(facts, dict):
         raise FormatError("does not hold a JSON object; delete it or restore it", file=file)
-    return facts
+    try:
+        counts = np.array(facts.pop("counts"), np.int64) if "counts" in facts else None
+    except (TypeError, ValueError, OverflowError) as error:
+        raise FormatError("its counts are no whole numbers; delete it or restore it", file=file) from error
+    return facts, counts

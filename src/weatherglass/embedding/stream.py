@@ -33,6 +33,16 @@ def file_sha256(path: Path) -> str:
     return _sha256(path.resolve(), stat.st_size, stat.st_mtime_ns)
 
 
+def content_sha256(path: Path) -> str:
+    """SHA-256 of a file, or of all files in a folder with their names."""
+    if path.is_file():
+        return file_sha256(path)
+    digest = hashlib.sha256()
+    for file in sorted(each for each in path.rglob("*") if each.is_file()):
+        digest.update(f"{file.relative_to(path)}\0{file_sha256(file)}\n".encode())
+    return digest.hexdigest()
+
+
 class Stream:
     """A forward-only window on the bytes; `advance(used)` drops what was read and shows what follows."""
 

@@ -1,35 +1,44 @@
 """Co-occurrence counts of a corpus within bounded memory, as cells in random order on disk.
 
-Blocks of sentences are counted side by side. What does not fit a counter's table is sorted and spilled to disk as runs,
-which are merged a range of pairs at a time. Each pair is kept once: the count is the same in both directions.
+Blocks of sentences are counted side by side. What does not fit a counter's table is sorted by key and spilled to disk as
+runs, which are merged a range of keys at a time; the order of the keys is the random one that learning wants. The cells
+are the same bytes whatever the memory, the threads and the division of the work: they depend on the counts and the seed.
+Each pair is kept once: the count is the same in both directions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from math import ceil, lcm
+from math import lcm
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Lock
-from typing import Literal
+from typing import IO, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weatherglass.corpus.corpus import BLOCK, LONGEST_SENTENCE, Corpus, Numbers, Tokens
 from weatherglass.corpus.side_by_side import side_by_side
 from weatherglass.errors import SpecError
 from weatherglass.files.compressed import Progress
-from weatherglass.train.counting import MOST_DISTANCE, MOST_WORDS, WORD_BITS, Packed, Parts, add_up, count_block
+from weatherglass.train.counting import (
+    MOST_DISTANCE,
+    MOST_WORDS,
+    Packed,
+    Parts,
+    add_up,
+    count_block,
+    keys_of,
+    pairs_of,
+    salt_of,
+)
+from weatherglass.train.runs import Counted, Runs
 from weatherglass.train.vocabulary import Vocabulary
 
 Weighting = Literal["harmonic", "flat"]
 CELL = np.dtype([("row", "<i4"), ("column", "<i4"), ("count", "<f8")])
-_PAIR = np.dtype([("pair", "<u8"), ("parts", "<i8")])
 _MOST_PARTS = 1 << 30
 _PAIRS_PER_PLACE = 4  # a place in the table must be used about so often to cost less than sorting
-_LOW = np.uint64(MOST_WORDS - 1)
 
 
 def weights_of(window: int, weighting: Weighting) -> tuple[Parts, int]:
@@ -54,16 +63,17 @@ class _Counter:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Plan:
-    """How the counting is laid out in memory."""
+class Plan:
+    """How the counting is laid out in memory; `most` pairs are looked at together when it is over."""
 
     window: int
     weights: Parts
-    one: int
+    salt: Packed
     limit: int
     table_starts: Numbers
     buffer: int
     block: int
+    most: int
 
 
 def count_cells(
@@ -83,24 +93,21 @@ def count_cells(
     A cell has row ≤ column and the count of the two words, which is X[row, column] and X[column, row] alike; of a word
     with itself it is counted in both directions, as everywhere.
     """
-    plan = _plan(vocabulary, window, weighting, memory, threads)
-    runs = _Runs(folder)
-    counters = _count(corpus, vocabulary, plan, runs, threads, progress)
-    table = counters[0].table
-    for counter in counters:
-        runs.spill(counter, plan.weights)
-        if counter is not counters[0]:
-            table += counter.table
-    total = int(np.count_nonzero(table)) + runs.total
-    chunk = max(1, int(memory * 1e9) // 8 // CELL.itemsize)
-    cells = _cells(table, plan, runs, chunk)
-    path = _write_shuffled(cells, ceil(total / chunk), folder, np.random.default_rng(seed))
-    runs.remove()
-    return path
+    words, running = len(vocabulary.words), vocabulary.running_words
+    plan = plan_for(words, running, window=window, weighting=weighting, memory=memory, threads=threads, seed=seed)
+    runs = Runs(folder)
+    try:
+        count_into(runs, corpus, vocabulary.row_of, plan, threads, progress)
+        return write_cells(runs.merged(runs.ranges(plan.most)), folder, window=window, weighting=weighting, seed=seed)
+    finally:
+        runs.remove()
 
 
-def _plan(vocabulary: Vocabulary, window: int, weighting: Weighting, memory: float, threads: int) -> _Plan:
-    words, pairs = len(vocabulary.words), vocabulary.running_words * window
+def plan_for(
+    words: int, running_words: int, *, window: int, weighting: Weighting, memory: float, threads: int, seed: int
+) -> Plan:
+    """For a vocabulary of so many words, which stand so often in the text that is counted."""
+    pairs = running_words * window
     if not 1 <= window <= MOST_DISTANCE:
         raise SpecError(f"window={window}: give 1 to {MOST_DISTANCE}")
     if words > MOST_WORDS:
@@ -109,14 +116,15 @@ def _plan(vocabulary: Vocabulary, window: int, weighting: Weighting, memory: flo
         )
     if memory < 0.01:
         raise SpecError(f"memory={memory}: give at least 0.01 GB")
-    weights, one = weights_of(window, weighting)
     entries = int(memory * 1e9 / 8 / threads)
     limit, table_starts = _table_layout(words, min(entries // 2, pairs // _PAIRS_PER_PLACE))
     buffer = max(
         min(entries // 8, pairs), LONGEST_SENTENCE * window
     )  # sorting and adding up take about three more of its size
     block = max(LONGEST_SENTENCE, min(BLOCK, buffer // window // 4))
-    return _Plan(window, weights, one, limit, table_starts, buffer, block)
+    most = max(1, int(memory * 1e9) // 8 // CELL.itemsize)
+    weights, _one = weights_of(window, weighting)
+    return Plan(window, weights, salt_of(seed), limit, table_starts, buffer, block, most)
 
 
 def _table_layout(words: int, most: int) -> tuple[int, Numbers]:
@@ -134,9 +142,10 @@ def _table_layout(words: int, most: int) -> tuple[int, Numbers]:
     return low, np.concatenate([[0], np.cumsum(sizes(low))])
 
 
-def _count(
-    corpus: Corpus, vocabulary: Vocabulary, plan: _Plan, runs: _Runs, threads: int, progress: Progress | None
-) -> list[_Counter]:
+def count_into(
+    runs: Runs, corpus: Corpus, row_of: Tokens, plan: Plan, threads: int = 1, progress: Progress | None = None
+) -> None:
+    """Count all of the view's sentences; in the end everything is in the runs."""
     counters = [
         _Counter(np.zeros(int(plan.table_starts[-1]), np.int64), np.empty(plan.buffer, np.uint64))
         for _ in range(threads)
@@ -150,13 +159,14 @@ def _count(
         try:
             tokens, lengths = block
             if counter.filled + len(tokens) * plan.window > len(counter.buffer):
-                runs.spill(counter, plan.weights)
+                _spill(counter, plan, runs)
             counter.filled = count_block(
                 tokens,
                 lengths,
-                vocabulary.row_of,
+                row_of,
                 plan.window,
                 plan.weights,
+                plan.salt,
                 plan.limit,
                 counter.table,
                 plan.table_starts,
@@ -172,103 +182,52 @@ def _count(
         done += words
         if progress is not None:
             progress(done, total)
-    return counters
+    for counter in counters:
+        _spill(counter, plan, runs)
+        counter.buffer = np.empty(0, np.uint64)  # what follows needs its room
+        if counter is not counters[0]:
+            counters[0].table += counter.table
+            counter.table = np.empty(0, np.int64)
+    _spill_table(counters[0].table, plan, runs)
 
 
-class _Runs:
-    """Sorted pairs with their parts, spilled to disk; each run holds a pair once."""
-
-    def __init__(self, folder: Path):
-        self._folder = folder
-        self._lock = Lock()
-        self.paths: list[Path] = []
-        self.total = 0
-
-    def spill(self, counter: _Counter, weights: Parts) -> None:
-        """Empty the counter's buffer into a run."""
-        if not counter.filled:
-            return
-        packed = np.sort(counter.buffer[: counter.filled])
-        pairs, parts = np.empty(len(packed), np.uint64), np.empty(len(packed), np.int64)
-        size = add_up(packed, weights, pairs, parts)
-        counter.filled = 0
-        with self._lock:
-            number = len(self.paths)
-            path = self._folder / f"run-{number}.tmp"
-            self.paths.append(path)
-            self.total += size
-        run = np.empty(size, _PAIR)
-        run["pair"], run["parts"] = pairs[:size], parts[:size]
-        with path.open("wb") as file:
-            file.write(run.tobytes())
-
-    def merged(self, most: int) -> Iterator[tuple[Packed, Parts]]:
-        """All pairs in order with their sums, from ranges of pairs so narrow that at most about `most` are in memory."""
-        before = [0] * len(self.paths)
-        for end in self._ends(most):
-            slices = []
-            for number, path in enumerate(self.paths):
-                run = self._open(path)
-                until = len(run) if end is None else int(np.searchsorted(run["pair"], end))
-                slices.append(np.array(run[before[number] : until]))
-                before[number] = until
-            some = np.concatenate(slices)
-            some = some[np.argsort(some["pair"])]
-            if len(some):
-                first = np.flatnonzero(np.concatenate([[True], some["pair"][1:] != some["pair"][:-1]]))
-                yield some["pair"][first], np.add.reduceat(some["parts"], first)
-
-    def _open(self, path: Path) -> NDArray[np.void]:
-        """Mapped only as long as it is looked at: there may be more runs than files may be open."""
-        return np.memmap(path, _PAIR, "r")
-
-    def _ends(self, most: int) -> list[np.uint64 | None]:
-        """Where to end each range: quantiles of a sample of the pairs, and None for the last."""
-        ranges = ceil(self.total / most)
-        if ranges < 2:
-            return [None] if self.paths else []
-        step = max(1, self.total // (ranges * 1000))
-        sample = np.sort(np.concatenate([np.array(self._open(path)["pair"][::step]) for path in self.paths]))
-        return [*sample[np.arange(1, ranges) * len(sample) // ranges], None]
-
-    def remove(self) -> None:
-        for path in self.paths:
-            path.unlink()
+def _spill(counter: _Counter, plan: Plan, runs: Runs) -> None:
+    """Empty the counter's buffer into a run."""
+    packed = np.sort(counter.buffer[: counter.filled])
+    keys, parts = np.empty(len(packed), np.uint64), np.empty(len(packed), np.int64)
+    size = add_up(packed, plan.weights, keys, parts)
+    counter.filled = 0
+    runs.add(keys[:size], parts[:size])
 
 
-def _cells(table: Parts, plan: _Plan, runs: _Runs, most: int) -> Iterator[NDArray[np.void]]:
-    """All cells, some at a time, in an order that depends on nothing but the counts and `most`."""
-    for low in range(0, len(table), most):
-        places = low + np.flatnonzero(table[low : low + most])
+def _spill_table(table: Parts, plan: Plan, runs: Runs) -> None:
+    for low in range(0, len(table), plan.most):
+        places = low + np.flatnonzero(table[low : low + plan.most])
         rows = np.searchsorted(plan.table_starts, places, side="right") - 1
-        yield _made(rows, places - plan.table_starts[rows] + rows, table[places], plan.one)
-    for pairs, parts in runs.merged(most):
-        yield _made(pairs >> np.uint64(WORD_BITS), pairs & _LOW, parts, plan.one)
+        keys = keys_of(rows, places - plan.table_starts[rows] + rows, plan.salt)
+        order = np.argsort(keys)
+        runs.add(keys[order], table[places[order]])
 
 
-def _made(rows: NDArray[np.integer], columns: NDArray[np.integer], parts: Parts, one: int) -> NDArray[np.void]:
-    cells = np.empty(len(parts), CELL)
-    cells["row"], cells["column"], cells["count"] = rows, columns, parts / one
-    cells["count"][cells["row"] == cells["column"]] *= 2
-    return cells
-
-
-def _write_shuffled(chunks: Iterable[NDArray[np.void]], piles: int, folder: Path, random: np.random.Generator) -> Path:
-    """All cells in random order: each is thrown on a pile at random, and each pile, which fits memory, is shuffled."""
-    names = [folder / f"pile-{number}.tmp" for number in range(max(1, piles))]
-    total = 0
-    for cells in chunks:
-        total += len(cells)
-        pile_of = random.integers(len(names), size=len(cells))
-        for number, name in enumerate(names):
-            with name.open("ab") as file:  # there may be more piles than files may be open
-                file.write(cells[pile_of == number].tobytes())
-    path = folder / "cells.npy"
+def write_cells(ranges: Iterable[Counted], folder: Path, *, window: int, weighting: Weighting, seed: int) -> Path:
+    """The cells of all pairs in the order of their keys, which are those of the seed."""
+    salt, (_weights, one) = salt_of(seed), weights_of(window, weighting)
+    path, total = folder / "cells.npy", 0
     with path.open("wb") as out:
-        np.lib.format.write_array_header_1_0(out, {"descr": CELL.descr, "fortran_order": False, "shape": (total,)})
-        for name in names:
-            cells = np.fromfile(name, CELL)
-            random.shuffle(cells)
-            out.write(cells.tobytes())
-            name.unlink()
+        _write_header(out, total)
+        begin = out.tell()
+        for keys, parts in ranges:
+            cells = np.empty(len(keys), CELL)
+            cells["row"], cells["column"] = pairs_of(keys, salt)
+            cells["count"] = parts / one
+            cells["count"][cells["row"] == cells["column"]] *= 2
+            out.write(cells.data)
+            total += len(cells)
+        out.seek(0)
+        _write_header(out, total)
+        assert out.tell() == begin, "numpy leaves room for the number to grow"
     return path
+
+
+def _write_header(out: IO[bytes], total: int) -> None:
+    np.lib.format.write_array_header_1_0(out, {"descr": CELL.descr, "fortran_order": False, "shape": (total,)})

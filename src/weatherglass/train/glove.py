@@ -13,11 +13,13 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.corpus.cluster import connected
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.corpus.open import Progress
 from weatherglass.errors import FormatError, SpecError
 from weatherglass.files import appears_whole
 from weatherglass.train.adagrad import Floats, learn_cells
+from weatherglass.train.cluster_counting import count_cells_on_cluster
 from weatherglass.train.cooccurrence import count_cells
 from weatherglass.train.settings import GloVe
 from weatherglass.train.vocabulary import Vocabulary
@@ -131,11 +133,13 @@ def train_glove(
     folder: Path,
     *,
     resume: bool = False,
+    cluster: str | None = None,
     progress: Progress | None = None,
 ) -> tuple[Floats, dict[str, Any]]:
     """Count, learn, and return the vectors with what provenance should tell: cells and the loss of each epoch.
 
-    `folder` holds the cells and the checkpoint; to resume, they must come from the same corpus and settings.
+    `folder` holds the cells and the checkpoint; to resume, they must come from the same corpus and settings. With the
+    address of a `cluster` its workers count, which gives the same cells; learning is done here.
     """
     checkpoint, plan = folder / "checkpoint.npz", folder / "plan.json"
     identity = corpus.identity()
@@ -143,7 +147,7 @@ def train_glove(
     if resume:
         _refuse_other(plan, wanted)
     else:
-        _count(corpus, vocabulary, settings, folder, progress)
+        _count(corpus, vocabulary, settings, folder, cluster, progress)
         with appears_whole(plan) as part:
             part.write_text(json.dumps(wanted), "utf-8")
     cells = np.load(folder / "cells.npy", mmap_mode="r")
@@ -162,18 +166,27 @@ def train_glove(
     return model.embedded(settings), {"cells": len(cells), "losses": list(model.losses)}
 
 
-def _count(corpus: Corpus, vocabulary: Vocabulary, settings: GloVe, folder: Path, progress: Progress | None) -> None:
-    count_cells(
-        corpus,
-        vocabulary,
-        folder,
-        window=settings.window,
-        weighting=settings.weighting,
-        memory=settings.memory,
-        threads=settings.threads,
-        seed=settings.seed,
-        progress=None if progress is None else lambda done, total: progress("counting", done, total),
-    )
+def _count(
+    corpus: Corpus,
+    vocabulary: Vocabulary,
+    settings: GloVe,
+    folder: Path,
+    cluster: str | None,
+    progress: Progress | None,
+) -> None:
+    told = None if progress is None else lambda done, total: progress("counting", done, total)
+    how: dict[str, Any] = {
+        "window": settings.window,
+        "weighting": settings.weighting,
+        "memory": settings.memory,
+        "seed": settings.seed,
+        "progress": told,
+    }
+    if cluster is None:
+        count_cells(corpus, vocabulary, folder, threads=settings.threads, **how)
+    else:
+        with connected(cluster) as client:
+            count_cells_on_cluster(corpus, vocabulary, folder, client, **how)
 
 
 def _refuse_other(plan: Path, wanted: Mapping[str, Any]) -> None:

@@ -9,6 +9,8 @@ from typing import Any, Literal
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.train.cooccurrence import Weighting
 
+MOST_SEEDS = 1 << 32  # as many as the generators of random numbers tell apart
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
@@ -26,8 +28,8 @@ class Settings:
         for name, low in least.items():
             if getattr(self, name) < low:
                 raise SpecError(f"{name}={getattr(self, name)}: give at least {low}")
-        if self.seed >= 1 << 32:
-            raise SpecError(f"seed={self.seed}: give a number below {1 << 32:,}")
+        if self.seed >= MOST_SEEDS:
+            raise SpecError(f"seed={self.seed}: give a number below {MOST_SEEDS:,}")
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, float) and not isfinite(value):

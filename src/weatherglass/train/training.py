@@ -11,6 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from weatherglass.corpus.cluster import connected
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.corpus.open import Progress, opened
 from weatherglass.embedding.embedding import Embedding
@@ -34,6 +35,7 @@ def train_vectors(
     deterministic: bool = False,
     language: str | None = None,
     model_out: str | PathLike[str] | None = None,
+    cluster: str | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Embedding:
@@ -43,6 +45,7 @@ def train_vectors(
     the same seed would not give the same bytes. With `out` the vectors are written
     there, with their provenance beside them; GloVe keeps its counts and checkpoints in a folder beside it until it is
     done, and `resume` goes on from there. `model_out` keeps a fastText model with its subwords, in fastText's format.
+    `cluster` is the address of a dask scheduler (tcp://…) whose workers count GloVe's pairs; the vectors are the same.
     """
     chosen = settings_for(method, settings)
     if deterministic and not chosen.deterministic:
@@ -52,17 +55,19 @@ def train_vectors(
     target = None if out is None else refuse_target(out, overwrite=overwrite)
     if model_out is not None:
         _refuse_model(Path(model_out), method, target, overwrite)
+    if cluster is not None:
+        _refuse_cluster(cluster, method)
     with opened(corpus, language, progress) as texts:
         vocabulary = vocabulary_of(texts, chosen.min_count)
         if target is not None:
             refuse_words(vocabulary.words, target.suffix)
         if isinstance(chosen, GloVe):
-            vectors, learnt = _glove(texts, vocabulary, chosen, target, resume, progress)
+            vectors, learnt = _glove(texts, vocabulary, chosen, target, resume, cluster, progress)
         else:
             vectors, learnt = _gensim(texts, vocabulary, chosen, model_out, progress)
         made = _provenance(method, chosen, texts, vocabulary) | learnt
     name = f"{method} of {texts.name}" if target is None else target.name
-    embedding = Embedding.from_arrays(vocabulary.words, vectors, name, provenance=made)
+    embedding = Embedding.from_arrays(vocabulary.words, vectors, name, provenance=made, counts=vocabulary.counts)
     if target is not None:
         write(embedding, target, overwrite=overwrite)
         shutil.rmtree(unfinished(target), ignore_errors=True)
@@ -81,6 +86,17 @@ def _refuse_model(file: Path, method: str, target: Path | None, overwrite: bool)
         raise SpecError(f"{file}: there is no folder {file.parent}; make it first")
 
 
+def _refuse_cluster(address: str, method: str) -> None:
+    """What would be wrong with it, before texts are cleaned and words counted; it is let go again until it is needed."""
+    if method != "glove":
+        raise SpecError(
+            f"cluster={address}: only glove has work to divide, its counting; {method} learns from one sentence after another, "
+            "so leave the cluster out"
+        )
+    with connected(address):
+        pass
+
+
 def unfinished(target: Path) -> Path:
     """The folder beside the vectors to be, with what GloVe needs to go on after a stop."""
     return target.with_name(target.name + ".unfinished")
@@ -92,19 +108,20 @@ def _glove(
     settings: GloVe,
     target: Path | None,
     resume: bool,
+    cluster: str | None,
     progress: Progress | None,
 ) -> tuple[Floats, dict[str, Any]]:
     from weatherglass.train.glove import train_glove
 
     if target is None:
         with tempfile.TemporaryDirectory(prefix="weatherglass-") as passing:
-            return train_glove(corpus, vocabulary, settings, Path(passing), progress=progress)
+            return train_glove(corpus, vocabulary, settings, Path(passing), cluster=cluster, progress=progress)
     folder = unfinished(target)
     if not resume:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
     try:
-        return train_glove(corpus, vocabulary, settings, folder, resume=resume, progress=progress)
+        return train_glove(corpus, vocabulary, settings, folder, resume=resume, cluster=cluster, progress=progress)
     except BaseException:
         if not (folder / "checkpoint.npz").exists():  # nothing to go on from
             shutil.rmtree(folder, ignore_errors=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import math
-import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import Any
 
 from weatherglass import language as languages
 from weatherglass.errors import SpecError
+from weatherglass.files.toml import read_toml, refuse_unknown
 
 Word = tuple[str, ...]  # alternatives of one word: the first that is found counts
 LONGEST_WORD = 200
@@ -98,22 +98,12 @@ class Query:
 def read_query(file: str | PathLike[str]) -> Query:
     """Read a query from a TOML file."""
     path = Path(file)
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise SpecError("there is no such file", file=path) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise SpecError(f"is not a readable TOML file ({error})", file=path) from error
-    return make_query(data, file=path)
+    return make_query(read_toml(path), file=path)
 
 
 def make_query(data: Mapping[str, Any], *, file: Path | None = None) -> Query:
     """Check a query as written in TOML; every problem names its key."""
-    for key in data:
-        if key not in _KEYS:
-            near = difflib.get_close_matches(key, _KEYS, n=1)
-            hint = f"did you mean '{near[0]}'?" if near else f"known keys are {', '.join(_KEYS)}"
-            raise SpecError(f"unknown key; {hint}", file=file, key=key)
+    refuse_unknown(data, _KEYS, file=file)
     targets = _sets(data, "targets", file)
     attributes = _sets(data, "attributes", file)
     pairs = _pairs(data, file)
