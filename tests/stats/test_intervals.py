@@ -10,7 +10,15 @@ import pytest
 from scipy import stats
 
 from weatherglass.errors import SpecError
-from weatherglass.stats.intervals import bca, drawn_weights, jackknife, kept_at_random, left_out_weights, subsampling
+from weatherglass.stats.intervals import (
+    bca,
+    drawn_weights,
+    jackknife,
+    kept_at_random,
+    left_out_weights,
+    percentile,
+    subsampling,
+)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -24,6 +32,30 @@ def test_bca_agrees_with_scipy_given_the_same_resamples(seed: int, level: float)
     ours = bca(float(np.var(data)), theirs.bootstrap_distribution, [left_out], level)
     assert ours is not None
     assert (ours.low, ours.high) == pytest.approx(tuple(theirs.confidence_interval), rel=1e-9)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_percentile_agrees_with_scipy_given_the_same_resamples(level: float) -> None:
+    data = np.random.default_rng(8).normal(size=25)
+    theirs = stats.bootstrap(
+        (data,), np.mean, n_resamples=2000, confidence_level=level, method="percentile", rng=np.random.default_rng(1)
+    )
+    ours = percentile(theirs.bootstrap_distribution, level)
+    assert ours is not None
+    assert (ours.low, ours.high) == pytest.approx(tuple(theirs.confidence_interval), rel=1e-9)
+    assert (ours.method, ours.resamples, ours.without_value) == ("percentile bootstrap", 2000, 0)
+
+
+def test_percentile_leaves_out_a_few_resamples_without_value_but_not_many() -> None:
+    replicates = np.random.default_rng(9).normal(size=1000)
+    replicates[:50] = np.nan
+    found = percentile(replicates, 0.95)
+    assert found is not None
+    assert found.without_value == 50
+    assert found.low == np.quantile(replicates[50:], 0.025)
+    replicates[50] = np.nan
+    assert percentile(replicates, 0.95) is None
+    assert percentile(np.zeros(99), 0.95) is None
 
 
 def test_bca_of_two_strata_agrees_with_scipy() -> None:

@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from weatherglass.errors import SpecError
 
 Floats = NDArray[np.float64]
-IntervalMethod = Literal["BCa bootstrap", "jackknife", "subsampling", "clustered Wilson", "Fisher z"]
+IntervalMethod = Literal[
+    "BCa bootstrap", "percentile bootstrap", "jackknife", "subsampling", "clustered Wilson", "Fisher z"
+]
 MOST_WITHOUT_VALUE = 0.05
 _AT_ONCE = 2000
 
@@ -86,6 +88,27 @@ def bca(
         high=ends[1],
         level=level,
         method="BCa bootstrap",
+        resamples=len(replicates),
+        without_value=missing,
+    )
+
+
+def percentile(replicates: Floats, level: float, *, least: int = 100) -> Interval | None:
+    """The middle part of the replicates (Efron 1979); for differences that lie about evenly to both sides.
+
+    Replicates without value (NaN) are left out; None where `bca` gives None for their number.
+    """
+    check_level(level)
+    usable = replicates[np.isfinite(replicates)]
+    missing = len(replicates) - len(usable)
+    if len(usable) < least or missing > MOST_WITHOUT_VALUE * len(replicates):
+        return None
+    low, high = (float(end) for end in np.quantile(usable, [(1 - level) / 2, (1 + level) / 2]))
+    return Interval(
+        low=low,
+        high=high,
+        level=level,
+        method="percentile bootstrap",
         resamples=len(replicates),
         without_value=missing,
     )

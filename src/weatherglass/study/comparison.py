@@ -1,0 +1,283 @@
+"""What a comparison of spaces gives: plain data that survives JSON, and two tables of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from weatherglass.errors import Notice
+from weatherglass.measure.result import Outcome, Result, Skipped
+from weatherglass.stats.permutation import Test
+from weatherglass.study.difference import Difference
+from weatherglass.study.similarity import Similarity
+from weatherglass.words.lookup import Match
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Space:
+    """One of the spaces: how it is called here, the language of its tests, what it is, and the file as it was given."""
+
+    name: str
+    language: str
+    identity: Mapping[str, Any]
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoSimilarity:
+    """Two spaces that could not be turned onto each other, and why."""
+
+    one: str
+    other: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """One measure of one query in all spaces.
+
+    `query`: its id, or the name alone where spaces have different languages. `own`: words found and asked for in each
+    space by itself. `outcomes` are in the order of the spaces.
+    """
+
+    query: str
+    title: str
+    measure: str
+    targets: tuple[str, ...]
+    attributes: tuple[str, ...]
+    own: tuple[tuple[int, int], ...]
+    outcomes: tuple[Outcome, ...]
+    differences: tuple[Difference, ...]
+    cite: tuple[str, ...] = ()
+
+    def of(self, space: str) -> Outcome:
+        return next(outcome for outcome in self.outcomes if outcome.embedding == space)
+
+    @property
+    def values(self) -> dict[str, float]:
+        """By space, where there is one."""
+        return {
+            each.embedding: each.value for each in self.outcomes if isinstance(each, Result) and each.value is not None
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "query": self.query,
+            "title": self.title,
+            "measure": self.measure,
+            "targets": list(self.targets),
+            "attributes": list(self.attributes),
+            "own": [list(each) for each in self.own],
+            "results": [each.to_dict() | {"skipped": isinstance(each, Skipped)} for each in self.outcomes],
+            "differences": [each.to_dict() for each in self.differences],
+            "cite": list(self.cite),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Compared:
+        return cls(
+            query=data["query"],
+            title=data["title"],
+            measure=data["measure"],
+            targets=tuple(data["targets"]),
+            attributes=tuple(data["attributes"]),
+            own=tuple((found, asked) for found, asked in data["own"]),
+            outcomes=tuple((Skipped if each["skipped"] else Result).from_dict(each) for each in data["results"]),
+            differences=tuple(Difference.from_dict(each) for each in data["differences"]),
+            cite=tuple(data["cite"]),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Several spaces, measured by the same tests.
+
+    `pairs`: which space stands against which, as (before, after). `common_words`: whether all were measured on the words that
+    all have.
+    """
+
+    spaces: tuple[Space, ...]
+    reference: str
+    pairs: tuple[tuple[str, str], ...]
+    common_words: bool
+    tests: tuple[Compared, ...]
+    similarities: tuple[Similarity | NoSimilarity, ...]
+    warnings: tuple[Notice, ...]
+    match: Match
+    test: Test
+    level: float
+    resamples: int
+    queries: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    corpus: str = ""
+    allow_pickle: bool = False
+
+    @property
+    def one_language(self) -> bool:
+        return len({space.language for space in self.spaces}) == 1
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(each.measure for each in self.tests))
+
+    def of_measure(self, measure: str) -> tuple[Compared, ...]:
+        return tuple(each for each in self.tests if each.measure == measure)
+
+    def __getitem__(self, which: str | tuple[str, str]) -> Compared:
+        """A query's test, or that of a query and a measure."""
+        query, measure = (which, None) if isinstance(which, str) else which
+        for each in self.tests:
+            if each.query == query and measure in (None, each.measure):
+                return each
+        raise KeyError(which)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The stable JSON shape of `weatherglass compare --json`; it grows only by new keys."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "spaces": [asdict(space) | {"identity": dict(space.identity)} for space in self.spaces],
+            "reference": self.reference,
+            "pairs": [list(pair) for pair in self.pairs],
+            "common_words": self.common_words,
+            "tests": [each.to_dict() for each in self.tests],
+            "similarities": [asdict(each) for each in self.similarities],
+            "warnings": [asdict(notice) for notice in self.warnings],
+            "options": {
+                "match": asdict(self.match),
+                "test": asdict(self.test),
+                "level": self.level,
+                "resamples": self.resamples,
+                "queries": list(self.queries),
+                "folders": list(self.folders),
+                "corpus": self.corpus,
+                "allow_pickle": self.allow_pickle,
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Comparison:
+        """The inverse of `to_dict`."""
+        options = data["options"]
+        return cls(
+            spaces=tuple(Space(**space) for space in data["spaces"]),
+            reference=data["reference"],
+            pairs=tuple((before, after) for before, after in data["pairs"]),
+            common_words=data["common_words"],
+            tests=tuple(Compared.from_dict(each) for each in data["tests"]),
+            similarities=tuple(
+                NoSimilarity(**each) if "reason" in each else Similarity.from_dict(each)
+                for each in data["similarities"]
+            ),
+            warnings=tuple(Notice(**notice) for notice in data["warnings"]),
+            match=Match(**options["match"]),
+            test=Test(**options["test"]),
+            level=options["level"],
+            resamples=options["resamples"],
+            queries=tuple(options["queries"]),
+            folders=tuple(options["folders"]),
+            corpus=options["corpus"],
+            allow_pickle=options["allow_pickle"],
+        )
+
+    def table(self) -> pl.DataFrame:
+        """Long: a row for each test, measure and space, with the difference from the space it is set against."""
+        import polars as pl
+
+        rows = [
+            _row(each, i, outcome, difference)
+            for each in self.tests
+            for i, outcome in enumerate(each.outcomes)
+            for difference in _against(each, outcome.embedding)
+        ]
+        return pl.DataFrame(rows, schema=_schema())
+
+    def wide(self) -> pl.DataFrame:
+        """A row for each test and measure, a column for each space's value, and those of each difference."""
+        import polars as pl
+
+        columns: dict[str, Any] = {"query": pl.String, "measure": pl.String}
+        columns |= {space.name: pl.Float64 for space in self.spaces}
+        columns |= {name: pl.Float64 for pair in self.pairs for name in _difference_columns(*pair)}
+        return pl.DataFrame([dict(self._wide_row(each)) for each in self.tests], schema=columns)
+
+    def _wide_row(self, each: Compared) -> Iterator[tuple[str, Any]]:
+        yield from {"query": each.query, "measure": each.measure, **each.values}.items()
+        for one in each.differences:
+            interval = one.interval
+            figures = (
+                one.value,
+                None if interval is None else interval.low,
+                None if interval is None else interval.high,
+                None if one.p is None else one.p.estimate,
+                None if one.adjusted is None else one.adjusted.by("holm").estimate,
+            )
+            yield from zip(_difference_columns(one.before, one.after), figures, strict=True)
+
+
+def _difference_columns(before: str, after: str) -> tuple[str, ...]:
+    return tuple(f"{after} − {before}{part}" for part in ("", ", low", ", high", ", p", ", p_holm"))
+
+
+def _against(each: Compared, space: str) -> Sequence[Difference | None]:
+    return [one for one in each.differences if one.after == space] or [None]
+
+
+def _schema() -> dict[str, Any]:
+    import polars as pl
+
+    texts = (
+        "query",
+        "measure",
+        "space",
+        "skipped",
+        "against",
+        "no_interval",
+        "no_p",
+        "p_method",
+        "difference_p_method",
+    )
+    whole = ("found", "asked", "own_found", "own_asked")
+    order = (
+        "query", "measure", "space", "value", "low", "high", "p", "p_method", "difference_of_means", "found", "asked", "own_found", "own_asked",
+        "skipped", "against", "difference", "difference_low", "difference_high", "difference_p", "difference_p_method", "difference_p_holm",
+        "no_interval", "no_p",
+    )  # fmt: skip
+    return {name: pl.String if name in texts else pl.Int64 if name in whole else pl.Float64 for name in order}
+
+
+def _row(each: Compared, i: int, outcome: Outcome, difference: Difference | None) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "query": each.query,
+        "measure": each.measure,
+        "space": outcome.embedding,
+        "found": outcome.coverage.found,
+        "asked": outcome.coverage.asked,
+        "own_found": each.own[i][0],
+        "own_asked": each.own[i][1],
+    }
+    if isinstance(outcome, Skipped):
+        row["skipped"] = outcome.reason
+    else:
+        row["value"] = outcome.value
+        if outcome.interval is not None:
+            row |= {"low": outcome.interval.low, "high": outcome.interval.high}
+        if outcome.p is not None:
+            row |= {"p": outcome.p.estimate, "p_method": outcome.p.method}
+        if outcome.effects is not None:
+            row["difference_of_means"] = outcome.effects.difference
+    if difference is not None:
+        row |= {"against": difference.before, "difference": difference.value}
+        row |= {"no_interval": difference.no_interval or None, "no_p": difference.no_p or None}
+        if difference.interval is not None:
+            row |= {"difference_low": difference.interval.low, "difference_high": difference.interval.high}
+        if difference.p is not None:
+            row |= {"difference_p": difference.p.estimate, "difference_p_method": difference.p.method}
+        if difference.adjusted is not None:
+            row["difference_p_holm"] = difference.adjusted.by("holm").estimate
+    return row

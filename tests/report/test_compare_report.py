@@ -1,0 +1,225 @@
+"""A comparison in words and as a page: what it claims, what it does not, and harmless whatever the names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.study.spaces import query, space, without
+from weatherglass.embedding.embedding import Embedding
+from weatherglass.report.compare import alike, command_line, finding, summary, write_comparison
+from weatherglass.report.compare_tables import letters, tables
+from weatherglass.study.compare import compare
+from weatherglass.study.comparison import Compared, Comparison
+from weatherglass.study.difference import Difference
+from weatherglass.study.similarity import Similarity
+
+HOSTILE = "<img src=x onerror=alert(1)>\"'</script>"
+
+
+def made(spaces: list[Embedding], **given: object) -> Comparison:
+    options = {"queries": query(8), "resamples": 399, "alike": False, **given}
+    return compare(spaces, **options)  # type: ignore[arg-type]
+
+
+def spaces_of(*leans: float, noise: float = 0.3, filler: int = 0) -> list[Embedding]:
+    return [space(lean, n=8, seed=i, noise=noise, name=f"s{i}", filler=filler) for i, lean in enumerate(leans)]
+
+
+@pytest.fixture(scope="module")
+def pair() -> Comparison:
+    return made(spaces_of(0.0, 0.9, filler=80), alike=True, measures=["weat", "ect", "rnsb", "word-association"])
+
+
+def test_a_clear_difference_is_called_clear_with_its_direction() -> None:
+    found = made(spaces_of(0.15, 0.9, noise=0.1))
+    one = found.tests[0].differences[0]
+    assert one.p is not None
+    assert one.p.high < 0.05
+    _, text = finding(found.tests[0])
+    assert text.startswith("s1 − s0: +")
+    assert "exchanges of the words’ scores counted" in text
+    assert "The association is clearly stronger in s1." in text
+    weaker = finding(made(spaces_of(0.9, 0.15, noise=0.1)).tests[0])[1]
+    assert "The association is clearly weaker in s1." in weaker
+    assert (
+        "clear after Holm’s correction (en/made), 1 has p below 0.05 taken alone; the sign is the same in 1 of 1 test."
+        in summary(found)[1]
+    )
+
+
+def test_another_sign_is_said_to_be_one() -> None:
+    text = finding(made(spaces_of(0.6, -0.6)).tests[0])[1]
+    assert "d is clearly smaller in s1, where its sign is the other." in text
+
+
+def test_an_unclear_difference_shows_no_likeness() -> None:
+    text = finding(made(spaces_of(0.3, 0.3, noise=0.8)).tests[0])[1]
+    assert "These words do not clearly tell the two spaces apart; this does not show that they are alike." in text
+    assert not re.search(r"clearly (stronger|weaker|larger|smaller)", text)
+
+
+def test_the_same_value_is_said_to_be_the_same() -> None:
+    one = spaces_of(0.3)[0]
+    turn = np.linalg.qr(np.random.default_rng(3).normal(size=(one.dim, one.dim)))[0]
+    other = Embedding.from_arrays(one.words, one.vectors @ turn, name="turned")
+    assert "Up to the precision of the vectors the two values are the same." in finding(made([one, other]).tests[0])[1]
+
+
+def altered(found: Comparison, **changes: object) -> Compared:
+    test = found.tests[0]
+    return replace(test, differences=(replace(test.differences[0], **changes),))  # type: ignore[arg-type]
+
+
+def test_p_below_a_limit_among_many_is_not_clear() -> None:
+    found = made(spaces_of(0.15, 0.9, noise=0.1))
+    one = found.tests[0].differences[0]
+    assert one.adjusted is not None
+    corrections = tuple(
+        replace(c, estimate=0.2, low=0.2, high=0.2, verdict="not clear") for c in one.adjusted.corrections
+    )
+    text = finding(altered(found, adjusted=replace(one.adjusted, family=9, corrections=corrections)))[1]
+    assert "Holm 0.2 over 9 differences" in text
+    assert "Taken alone p is below 0.05; among 9 differences that is not enough to call it clear." in text
+
+
+def test_interval_and_p_may_disagree_and_that_is_said() -> None:
+    found = made(spaces_of(0.15, 0.9, noise=0.1))
+    one = found.tests[0].differences[0]
+    assert one.interval is not None
+    across = finding(altered(found, interval=replace(one.interval, low=-0.2)))[1]
+    assert "The interval includes 0: with other words of these kinds the difference might vanish." in across
+    unclear = made(spaces_of(0.3, 0.3, noise=0.8))
+    span = unclear.tests[0].differences[0].interval
+    assert span is not None
+    beside = finding(altered(unclear, interval=replace(span, low=0.1, high=0.5)))[1]
+    assert "The interval excludes 0 all the same" in beside
+
+
+def test_what_there_is_none_of_has_its_reason(pair: Comparison) -> None:
+    rnsb = finding(pair["en/made", "rnsb"])[1]
+    assert (
+        "no interval, as resampling the words does not tell how the value of rnsb varies; no p, as rnsb is no" in rnsb
+    )
+    words = finding(pair["en/made", "word-association"])
+    assert words[0] == "s0: scores of single words only; s1: scores of single words only."
+    assert "no difference is given: word-association scores single words" in words[1]
+    skipped = made([without(each, *(f"xa{i}" for i in range(6))) for each in spaces_of(0.1, 0.2)])
+    values, difference = finding(skipped.tests[0])
+    assert values.startswith("s0: not measured, too few common words: xa: 2 of 8 words are in all spaces (s0 2, s1 2)")
+    assert difference == "s1 against s0: no difference is given: not measured in s0 and s1."
+    assert summary(skipped)[0].endswith("none of 1 test has a value in both spaces.")
+
+
+def test_the_similarity_says_what_it_rests_on(pair: Comparison) -> None:
+    one = pair.similarities[0]
+    assert isinstance(one, Similarity)
+    text = alike(one)
+    assert "mean cosine 0." in text
+    assert "each word scored by a rotation that was not fitted to it" in text
+    assert "With the words of one space exchanged at random it is" in text
+    assert "Weights: none: neither file" in text or "Weights: 1/rank" in text
+    assert "dimensions was placed within" not in text
+    wide = [spaces_of(0.1, filler=80)[0], space(0.1, n=8, dim=24, filler=80, name="wide")]
+    (other,) = made(wide, alike=True).similarities
+    assert isinstance(other, Similarity)
+    assert "The space of 20 dimensions was placed within that of 24, which it cannot fill" in alike(other)
+    assert summary(pair)[-1].startswith("s0 and s1 as a whole: mean cosine of 112 common words after alignment 0.")
+
+
+def test_languages_are_compared_by_sign_and_rank_only() -> None:
+    found = made(spaces_of(0.2, 0.4), queries=[query(8), query(8, language="fr")], language=["en", "fr"])
+    text = " ".join(summary(found))
+    assert "translated lists, not identical items; compare signs and ranks, not magnitudes" in text
+    assert "the sign is the same in 1 of 1 test" in text
+    assert [table.title for table in tables(found)] == ["Word embedding association test (weat)"]
+
+
+def test_own_words_are_said_to_be_own() -> None:
+    one, other = spaces_of(0.2, 0.4)
+    found = made([without(one, "xa0"), other], common_words=False)
+    assert "each on the words that it has, so that a difference may come from the words too" in summary(found)[0]
+    assert "measured on different words" in finding(found.tests[0])[1]
+
+
+def test_tables_have_as_many_cells_as_heads(pair: Comparison) -> None:
+    assert letters(pair) == {"s0": "A", "s1": "B"}
+    for table in tables(pair):
+        for row in table.rows:
+            assert len(row) == len(table.header)
+    assert tables(pair)[0].header == ("test", "d(A)", "p(A)", "d(B)", "p(B)", "common", "found")
+    assert tables(pair)[0].rows[0][-2:] == ("32/32", "32, 32")
+
+
+def page_of(found: Comparison, folder: Path) -> str:
+    return write_comparison(found, folder / "compare.html").read_text("utf-8")
+
+
+def test_the_page_needs_nothing_else_and_says_it_all(pair: Comparison, tmp_path: Path) -> None:
+    page = page_of(pair, tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["compare.html"]
+    assert "default-src 'none'" in page
+    assert not re.search(r"<script|<link|<img|@import|url\(|src=", page)
+    assert page.count("<h1") == 1
+    text = unescape(page)
+    for sentence in [*summary(pair), *(line for each in pair.tests for line in finding(each))]:
+        assert sentence in text
+    assert isinstance(pair.similarities[0], Similarity)
+    assert alike(pair.similarities[0]) in text
+    for table in tables(pair)[1::2]:
+        assert table.note in text
+    for each in pair.spaces:
+        assert each.identity["sha256"] in page
+    assert "nan" not in re.sub(r"<[^>]*>", " ", page).lower().split()
+    assert "{schonemann1966," in page
+    assert "{papakyriakopoulos2020," in page
+    assert not re.search(r"\b(unbiased|fair)\b", text)
+    rows = page.count("<svg role=")
+    assert rows == len(pair.tests)
+
+
+def test_hostile_names_are_text(tmp_path: Path) -> None:
+    one, other = spaces_of(0.2, 0.4, filler=80)
+    evil = [replace(one, name=HOSTILE), other]
+    hostile = replace(query(8), title=HOSTILE)
+    page = page_of(made(evil, queries=hostile, alike=True), tmp_path)
+    assert "<img" not in page
+    assert "<script" not in page
+    assert "</script" not in page
+    assert page.count("&lt;img src=x onerror=alert(1)&gt;") >= 6
+
+
+def test_the_command_gives_the_same_again(tmp_path: Path) -> None:
+    from weatherglass.embedding.formats import write
+
+    files = [write(each, tmp_path / f"{each.name} a.bin") for each in spaces_of(0.2, 0.4)]
+    found = made(files, reference=1, seed=4, common_words=False)  # type: ignore[arg-type]
+    command = command_line(found)
+    assert command == (
+        f"weatherglass compare '{files[0]}' '{files[1]}' --lang en --query en/made --measure weat --reference 2 --resamples 399 --seed 4 "
+        "--own-words --no-alike"
+    )
+    assert command in unescape(page_of(found, tmp_path))
+    in_memory = made(spaces_of(0.2, 0.4))
+    assert command_line(in_memory) == ""
+    assert "Made in Python" in page_of(in_memory, tmp_path)
+
+
+def test_a_failed_write_leaves_nothing(pair: Comparison, tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="none"):
+        write_comparison(pair, tmp_path / "none" / "compare.html")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_difference_without_value_has_a_sentence() -> None:
+    found = made(spaces_of(0.2, 0.4))
+    why = "of a reason"
+    gone = Difference(before="s0", after="s1", value=None, no_value=why, no_interval=why, no_p=why)
+    test = replace(found.tests[0], differences=(gone,))
+    assert finding(test)[1] == "s1 against s0: no difference is given: of a reason."
+    assert finding(test, {"s0": "A", "s1": "B"})[1] == "B against A: no difference is given: of a reason."
