@@ -187,25 +187,39 @@ def quality_of(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Sets:
+class QuestionSets:
+    """Everything that is asked, by kind."""
+
     analogies: tuple[AnalogySet, ...]
     odd: tuple[OddSet, ...]
     similarity: tuple[ScoredPairs, ...]
     sentences: tuple[ScoredPairs, ...]
 
-    def with_shipped(self, language: str) -> _Sets:
+    def with_shipped(self, language: str) -> QuestionSets:
         """The lists of the language where none of the kind are given."""
         analogies = self.analogies or _if_any(questions.shipped_analogies(language))
         odd = self.odd or _if_any(questions.shipped_odd(language))
         if not (analogies or odd or self.similarity or self.sentences):
             raise SpecError(
-                f"no questions ship for the language '{language}'; give files with --analogies, --odd, --similarity or --sentences"
+                f"no questions ship for the language '{language}'; give files of them (analogies, odd, similarity or sentences)"
             )
-        return _Sets(analogies=analogies, odd=odd, similarity=self.similarity, sentences=self.sentences)
+        return QuestionSets(analogies=analogies, odd=odd, similarity=self.similarity, sentences=self.sentences)
 
 
 def _if_any(listed: T | None) -> tuple[T, ...]:
     return () if listed is None else (listed,)
+
+
+def question_sets(
+    language: str,
+    *,
+    analogies: Sequence[File | AnalogySet] = (),
+    odd: Sequence[File | OddSet] = (),
+    similarity: Sequence[File | ScoredPairs] = (),
+    sentences: Sequence[File | tuple[File, File] | ScoredPairs] = (),
+) -> QuestionSets:
+    """What an examination would ask: the files given, read and checked, and the language's own lists for the rest."""
+    return _given(analogies, odd, similarity, sentences).with_shipped(language)
 
 
 def _given(
@@ -213,12 +227,12 @@ def _given(
     odd: Sequence[File | OddSet],
     similarity: Sequence[File | ScoredPairs],
     sentences: Sequence[File | tuple[File, File] | ScoredPairs],
-) -> _Sets:
+) -> QuestionSets:
     """Read before the vectors are, so that a mistake in a small file does not cost the reading of a large one."""
     for option, given in (("analogies", analogies), ("odd", odd), ("similarity", similarity), ("sentences", sentences)):
         if isinstance(given, str | os.PathLike):
             raise SpecError(f"{option}={str(given)!r}: give a list of files, even for one")
-    return _Sets(
+    return QuestionSets(
         analogies=tuple(e if isinstance(e, AnalogySet) else questions.read_analogies(e) for e in analogies),
         odd=tuple(e if isinstance(e, OddSet) else questions.read_odd(e) for e in odd),
         similarity=tuple(e if isinstance(e, ScoredPairs) else questions.read_similarity(e) for e in similarity),
