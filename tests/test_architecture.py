@@ -23,6 +23,7 @@ ORDER = [
     "quality",
     "corpus",
     "train",
+    "study",
     "plot",
     "report",
     "cli",
@@ -70,8 +71,8 @@ def test_only_the_command_line_prints() -> None:
 
 def test_the_public_names() -> None:
     assert sorted(weatherglass.__all__) == [
-        "Audit", "Corpus", "Embedding", "Given", "Match", "PValue", "Quality", "Query", "Result", "Results", "Scrutiny", "Skipped", "Stability", "Test",
-        "WeatherglassError", "__version__", "analogies", "audit", "build_corpus", "open_corpus", "quality_of", "read", "read_query", "run", "stability", "train_vectors", "write", "write_report",
+        "Audit", "Comparison", "Corpus", "Embedding", "Given", "Match", "PValue", "Quality", "Query", "Result", "Results", "Scrutiny", "Skipped", "Stability", "Studied", "Test",
+        "WeatherglassError", "__version__", "analogies", "audit", "build_corpus", "compare", "open_corpus", "open_study", "quality_of", "read", "read_query", "run", "run_study", "stability", "train_vectors", "write", "write_report",
     ]  # fmt: skip
     for name in weatherglass.__all__:
         assert getattr(weatherglass, name) is not None

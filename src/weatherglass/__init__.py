@@ -34,6 +34,11 @@ if TYPE_CHECKING:
     from weatherglass.report.write import write_report as write_report
     from weatherglass.stats.permutation import PValue as PValue
     from weatherglass.stats.permutation import Test as Test
+    from weatherglass.study.compare import compare as compare
+    from weatherglass.study.comparison import Comparison as Comparison
+    from weatherglass.study.folder import open_study as open_study
+    from weatherglass.study.run import run_study as run_study
+    from weatherglass.study.studied import Studied as Studied
     from weatherglass.train.training import train_vectors as train_vectors
     from weatherglass.words.lookup import Match as Match
     from weatherglass.words.query import Query as Query
@@ -41,6 +46,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "Audit": "measure.audit",
+    "Comparison": "study.comparison",
     "Corpus": "corpus.corpus",
     "Embedding": "embedding.embedding",
     "Given": "measure.inputs",
@@ -53,16 +59,20 @@ _HOME = {
     "Scrutiny": "measure.scrutiny",
     "Skipped": "measure.result",
     "Stability": "measure.stability",
+    "Studied": "study.studied",
     "Test": "stats.permutation",
     "WeatherglassError": "errors",
     "analogies": "quality.analogies",
     "audit": "measure.audit",
     "build_corpus": "corpus.build",
+    "compare": "study.compare",
     "open_corpus": "corpus.store",
+    "open_study": "study.folder",
     "quality_of": "quality.quality",
     "read": "embedding.formats",
     "read_query": "words.query",
     "run": "measure.run",
+    "run_study": "study.run",
     "stability": "measure.stability",
     "train_vectors": "train.training",
     "write": "embedding.formats",

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tests.spaces import cased_space
 from weatherglass.measure.stability import Example, Stability, stability
-from weatherglass.plot.stability import _round_ticks, kappas_by_cosine, scores_by_pair
+from weatherglass.plot.axes import round_ticks
+from weatherglass.plot.stability import kappas_by_cosine, scores_by_pair
 
 NAMES = {"direct-bias": "DB", "ripa": "RIPA", "nbm": "NBM"}
 
@@ -104,7 +105,7 @@ def test_vectors_of_any_scale_can_be_drawn(study: Stability, scale: float) -> No
 def test_ticks_are_few_round_and_within(low: float, size: float) -> None:
     if abs(low) > 1e6 * size:
         low = 0.0
-    ticks = _round_ticks(low, low + size)
+    ticks = round_ticks(low, low + size)
     assert 1 <= len(ticks) <= 6
     assert ticks == sorted(set(ticks))
     room = 1e-6 * (size + abs(low))

@@ -14,10 +14,13 @@ def main() -> None:
     """Run the command; a user's mistake ends with a sentence and a code, not a traceback."""
     from weatherglass.cli import analogies as analogies
     from weatherglass.cli import commands as commands
+    from weatherglass.cli import compare as compare
     from weatherglass.cli import corpus as corpus
     from weatherglass.cli import measuring as measuring
     from weatherglass.cli import quality as quality
     from weatherglass.cli import stability as stability
+    from weatherglass.cli import study as study
+    from weatherglass.cli import study_show as study_show
     from weatherglass.cli import training as training
     from weatherglass.cli.options import app
 

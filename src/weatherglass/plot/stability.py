@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup, escape
 
 from weatherglass.measure.stability import Stability
+from weatherglass.plot.axes import GREEN, PURPLE, round_ticks, signed
 from weatherglass.plot.inline import BLUE, GREY, ORANGE
 
-GREEN, PURPLE = "#009E73", "#CC79A7"
 _STYLES = ((BLUE, ""), (ORANGE, "6 3"), (GREEN, "2 2"), (PURPLE, "8 3 2 3"))  # of a word and its forms
 _TEXT = 'font-size="11" fill="currentColor"'
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM = 620, 210, 56, 78
@@ -58,8 +57,8 @@ def _panel(study: Stability, measure: str, title: str, number: int) -> str:
     )
     zero = f'<line x1="{_LEFT}" x2="{_WIDTH - 40}" y1="{y(0)}" y2="{y(0)}" stroke="currentColor" stroke-width="0.6"/>'
     ticks = "".join(
-        f'<text x="{_LEFT - 6}" y="{y(at) + 4}" text-anchor="end" {_TEXT}>{_signed(at)}</text>'
-        for at in _round_ticks(low, high)
+        f'<text x="{_LEFT - 6}" y="{y(at) + 4}" text-anchor="end" {_TEXT}>{signed(at)}</text>'
+        for at in round_ticks(low, high)
     )
     drawn = "".join(
         _curve(xs, [y(value) for value in scores], *style)
@@ -80,19 +79,6 @@ def _curve(xs: Sequence[float], ys: Sequence[float], colour: str, dashes: str) -
     points = " ".join(f"{x},{y}" for x, y in zip(xs, ys, strict=True))
     dots = "".join(f'<circle cx="{x}" cy="{y}" r="3" fill="{colour}"/>' for x, y in zip(xs, ys, strict=True))
     return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.5" stroke-dasharray="{dashes}"/>{dots}'
-
-
-def _round_ticks(low: float, high: float) -> list[float]:
-    """Two to six round numbers within a range."""
-    size = high - low
-    power = math.floor(math.log10(size)) - 1
-    step = next(s * 10.0**p for p in (power, power + 1) for s in (1, 2, 5) if size / (s * 10.0**p) <= 5)
-    first = int(low // step) + 1
-    return [float(f"{i * step:.10g}") for i in range(first, int(high // step) + 1)]
-
-
-def _signed(value: float) -> str:
-    return f"{value:g}".replace("-", "−")
 
 
 def kappas_by_cosine(study: Stability) -> Markup:
@@ -123,12 +109,12 @@ def kappas_by_cosine(study: Stability) -> Markup:
         f'<line x1="{left}" x2="{width - 14}" y1="{y(low_y)}" y2="{y(low_y)}" stroke="currentColor" stroke-width="0.8"/>'
         f'<line x1="{left}" x2="{left}" y1="12" y2="{y(low_y)}" stroke="currentColor" stroke-width="0.8"/>'
         + "".join(
-            f'<text x="{x(t)}" y="{y(low_y) + 15}" text-anchor="middle" {_TEXT}>{_signed(t)}</text>'
-            for t in _round_ticks(low_x - 1e-9, high_x)
+            f'<text x="{x(t)}" y="{y(low_y) + 15}" text-anchor="middle" {_TEXT}>{signed(t)}</text>'
+            for t in round_ticks(low_x - 1e-9, high_x)
         )
         + "".join(
-            f'<text x="{left - 6}" y="{y(t) + 4}" text-anchor="end" {_TEXT}>{_signed(t)}</text>'
-            for t in _round_ticks(low_y - 1e-9, high_y)
+            f'<text x="{left - 6}" y="{y(t) + 4}" text-anchor="end" {_TEXT}>{signed(t)}</text>'
+            for t in round_ticks(low_y - 1e-9, high_y)
         )
         + f'<text x="{(left + width) / 2}" y="{height - 6}" text-anchor="middle" {_TEXT}>cosine of the difference vectors</text>'
         f'<text transform="translate(12,{height / 2}) rotate(-90)" text-anchor="middle" {_TEXT}>κ of the sides</text>'

@@ -1,0 +1,121 @@
+"""The command that reads a study."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from weatherglass.cli.options import Force, json_text
+from weatherglass.cli.output import output_folder
+from weatherglass.cli.study import study_app
+from weatherglass.cli.table import shown, table
+
+if TYPE_CHECKING:
+    from weatherglass.report.study_cells import StudyTable
+    from weatherglass.study.reading import Reading
+
+FILES = ("study.html", "tables")
+_MAIN = "spread"  # what CSV and LaTeX print if no table is named: one table is one file
+_SHOWN = 60  # rows of a table in the terminal
+_WIDEST = 48  # characters of a cell there
+
+
+class Format(StrEnum):
+    text = "text"
+    csv = "csv"
+    latex = "latex"
+    json = "json"
+
+
+@study_app.command()
+def show(
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="Folder of a study, finished or not.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR2", help="Folder for study.html, and tables as csv, parquet and tex."),
+    ] = None,
+    output: Annotated[Format, typer.Option("--format", help="What to print.")] = Format.text,
+    name: Annotated[
+        str | None,
+        typer.Option("--table", metavar="NAME", help="One table only. With csv and latex: spread, if left out."),
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Read a study: verdicts, spread, trends, settings, and where the spread comes from."""
+    from weatherglass.report.study import csv_text, latex_text, study_dict, write_study, write_tables
+    from weatherglass.report.study_tables import tables
+    from weatherglass.study.folder import open_study
+    from weatherglass.study.reading import read_study
+
+    with output_folder(out, force, FILES, wanted=out is not None) as target:
+        reading = read_study(open_study(folder))
+        found = tables(reading)
+        chosen = _chosen(found, name, output)
+        if target is not None:
+            write_study(reading, target / FILES[0])
+            write_tables(reading, target / FILES[1])
+    if output is Format.json:
+        data = study_dict(reading)
+        if name is not None:
+            data["tables"] = {each.name: data["tables"][each.name] for each in chosen}
+        sys.stdout.write(json_text(data))
+    elif output is Format.csv:
+        sys.stdout.write("".join(csv_text(each) for each in chosen))
+    elif output is Format.latex:
+        sys.stdout.write("".join(latex_text(each, reading.studied.name) for each in chosen))
+    else:
+        _print(reading, chosen, everything=name is None)
+        if target is not None:
+            print(f"\nReport: {target / FILES[0]}")
+
+
+def _chosen(found: list[StudyTable], name: str | None, output: Format) -> list[StudyTable]:
+    """The table asked for; all of them for people and JSON; for formats that hold one table, the main one, else the first."""
+    from weatherglass.errors import UnknownName
+
+    names = [each.name for each in found]
+    if name is not None:
+        if name not in names:
+            raise UnknownName("table in this study", name, names)
+        return [each for each in found if each.name == name]
+    if output in (Format.csv, Format.latex):
+        return [each for each in found if each.name == (_MAIN if _MAIN in names else names[0])] if names else []
+    return found
+
+
+def _cut(cell: str, everything: bool) -> str:
+    """A long reason would make every row as wide; with --table, and in the files, it is whole."""
+    return cell[: _WIDEST - 1] + "…" if everything and len(cell) > _WIDEST else cell
+
+
+def _print(reading: Reading, chosen: list[StudyTable], *, everything: bool) -> None:
+    from weatherglass.report.study_sentences import findings, limits
+    from weatherglass.study.rules import RULES
+
+    if everything:
+        studied = reading.studied
+        print(f"{shown(studied.name)}: {reading.models:,} of {studied.planned:,} models, tests in {studied.language}")
+        for sentence in findings(reading):
+            print(f"- {shown(sentence)}")
+        for notice in studied.notices:
+            print(f"note: {shown(notice.text)}")
+    for each in chosen:
+        print(f"\n{each.title} ({each.name})" if everything else each.title)
+        rows = each.rows[:_SHOWN] if everything else each.rows
+        cells = [([_cut(shown(cell), everything) for cell in row], "") for row in rows]
+        print(table(each.header, cells, right=each.header[each.texts :]))
+        if len(rows) < len(each.rows):
+            print(f"… {len(each.rows) - len(rows):,} more rows: --table {each.name}")
+        print(each.note)
+    if everything:
+        if reading.judged:
+            print("\nRules of the verdicts, the first that applies")
+            for verdict, rule in RULES:
+                print(f"- {verdict}: {rule}")
+        print("\nWhat this study does not say")
+        for sentence in limits(reading):
+            print(f"- {sentence}")

@@ -1,0 +1,49 @@
+"""Tables as LaTeX, with the rules of booktabs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
+    '"': r"\textquotedbl{}", "−": "$-$", "–": "--", "—": "---", "…": r"\dots{}", "×": r"$\times$", "±": r"$\pm$", "≥": r"$\geq$",
+    "≤": r"$\leq$", "≠": r"$\neq$", "√": r"$\surd$", "κ": r"$\kappa$", "ρ": r"$\rho$", "τ": r"$\tau$", "β": r"$\beta$", "σ": r"$\sigma$",
+    "’": "'", "‘": "`", "“": "``", "”": "''", "\u00a0": "~", "\u202f": r"\,", "°": r"\textdegree{}",
+}  # fmt: skip
+_RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+_LONGEST = 40  # rows of a table that need not be broken over pages
+_HEAD = "% Needs \\usepackage{booktabs}{more}. Words in other scripts than Latin need LuaLaTeX or XeLaTeX with a fitting font."
+
+
+def escaped(text: str) -> str:
+    """As LaTeX shows it, whatever characters are in it; control characters are left out."""
+    plain = "".join(c if c.isprintable() else " " for c in text)
+    made = "".join(_SPECIAL.get(c, c) for c in plain)
+    made = made.replace("[", "{[}").replace("]", "{]}")  # after \\ a bracket would be read as a length
+    return re.sub("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda found: f"$^{{{found[0].translate(_RAISED)}}}$", made)
+
+
+def table(
+    header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str, label: str, note: str = "", texts: int = 1
+) -> str:
+    """The first `texts` columns stand left, the others right. Long tables break over pages."""
+    long = len(rows) > _LONGEST
+    columns = "l" * texts + "r" * (len(header) - texts)
+    head = " & ".join(escaped(cell) for cell in header) + r" \\"
+    body = [" & ".join(escaped(cell) for cell in row) + r" \\" for row in rows]
+    name = f"\\caption{{{escaped(caption)}}}\\label{{{label}}}"
+    below = [f"\\par\\footnotesize {escaped(note)}"] if note else []
+    begin = _HEAD.replace("{more}", " and \\usepackage{longtable}" if long else "")
+    if long:
+        lines = [
+            f"\\begin{{longtable}}{{{columns}}}", f"{name} \\\\", r"\toprule", head, r"\midrule", r"\endfirsthead",
+            r"\toprule", head, r"\midrule", r"\endhead", r"\bottomrule", r"\endfoot", *body, r"\end{longtable}", *below,
+        ]  # fmt: skip
+    else:
+        lines = [
+            r"\begin{table}", r"\centering", name, f"\\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule", *body,
+            r"\bottomrule", r"\end{tabular}", *below, r"\end{table}",
+        ]  # fmt: skip
+    return "\n".join([begin, *lines]) + "\n"
