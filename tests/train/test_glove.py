@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -71,12 +72,12 @@ def test_it_learns_as_the_reference_does(tmp_path: Path, dim: int) -> None:
 def test_one_step_worked_out_by_hand(tmp_path: Path) -> None:
     # One cell (0, 1) with count e: log 1; f = (e/100)^0.75; all vectors zero, so only the biases move:
     # error = 0 + 0.5 + 0.25 - 1 = -0.25 in the first direction; the step of a bias is f·0.25 / sqrt(1).
-    cells = np.array([(0, 1, np.e)], CELL)
+    cells = np.array([(0, 1, math.e)], CELL)
     model = glove.Model(np.ones((4, 2, 3), np.float32), np.ones((4, 2), np.float32))
     model.vectors[:, 0] = 0
     model.biases[:, 0] = [0.5, 0.5, 0.25, 0.25]
     glove.learn(model, cells, GloVe(dim=3, epochs=1), tmp_path / "checkpoint.npz")
-    weight = (np.e / 100) ** 0.75
+    weight = (math.e / 100) ** 0.75
     step = weight * 0.25
     assert model.losses == pytest.approx([weight * 0.25**2 / 2], rel=1e-5)
     assert model.biases[:, 0] == pytest.approx([0.5 + step, 0.5 + step, 0.25 + step, 0.25 + step], rel=1e-5)
