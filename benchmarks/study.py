@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import subprocess
@@ -47,7 +48,7 @@ def run(folder: Path) -> list[Row]:
     with tempfile.TemporaryDirectory(dir=folder) as made:
         place = Path(made)
         _write(place)
-        return [_busy(place), _overhead(place), _opening(place)]
+        return [*_busy(place), _overhead(place), _opening(place)]
 
 
 def _write(place: Path) -> None:
@@ -60,8 +61,11 @@ def _write(place: Path) -> None:
     (place / "study.toml").write_text(_STUDY, "utf-8")
 
 
-def _busy(place: Path) -> Row:
-    """Time of all processes of a run over what two cores have, from the first import to the last byte."""
+def _busy(place: Path) -> list[Row]:
+    """Time of all processes of a run over what two cores have, from the first import to the last byte.
+
+    Beside it how much of the clock's time a worker had a model at hand, which other work on the machine does not lower.
+    """
     command = [
         sys.executable,
         "-m",
@@ -79,8 +83,13 @@ def _busy(place: Path) -> Row:
     passed, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     share = used / passed / min(CORES, os.cpu_count() or 1)
-    what = f"a study of {MODELS} small models, {duration(passed)}: cores busy"
-    return told(Row(what, f"{share:.0%}", "", "", "> 90 %", share > 0.9))
+    lines = (place / "out" / "log.jsonl").read_text("utf-8").splitlines()
+    at_hand = sum(json.loads(line)["seconds"] for line in lines) / passed / CORES
+    what = f"a study of {MODELS} small models, {duration(passed)}"
+    return [
+        told(Row(f"{what}: cores busy", f"{share:.0%}", "", "", "> 90 %", share > 0.9)),
+        told(Row(f"{what}: workers with a model at hand", f"{at_hand:.0%}", "", "", "", True)),
+    ]
 
 
 def _overhead(place: Path) -> Row:
