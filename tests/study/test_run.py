@@ -117,7 +117,7 @@ def test_killed_at_random_it_loses_nothing_and_computes_nothing_twice(folder: Pa
         process.wait()
         written |= {part: part.stat().st_mtime_ns for part in (out / "parts").glob("[!.]*.parquet")}
     assert process.returncode == 0
-    assert kills >= 3
+    assert kills >= 2
     assert {part: part.stat().st_mtime_ns for part in written} == written
     assert _bytes(out) == _bytes(folder / "undisturbed")
 
