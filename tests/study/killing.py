@@ -17,7 +17,7 @@ from weatherglass.study.task import Ended, Job
 def deadly(job: Job, given: Task, scratch: Path) -> Ended:
     """As `in_worker`, but for one task."""
     if given.sample.kind == "permutation" and given.method == "glove":
-        (scratch / f"running-{given.key}").touch()
+        task.marker(scratch, given.key).touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return task.in_worker(job, given, scratch)
 

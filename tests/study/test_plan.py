@@ -89,7 +89,7 @@ def test_periods_that_share_a_name_but_not_their_texts_differ(tmp_path: Path) ->
         (
             '[measure]\nqueries = ["planted.toml"]\n[measure.params.weat]\nddof = "a"\n',
             "measure.params.weat.ddof",
-            "such as 1",
+            "whole number",
         ),
         ("[quality]\n", "quality", "no questions ship"),
         ('[quality]\nanalogies = ["none.txt"]\n', None, "none.txt"),

@@ -124,6 +124,8 @@ def _with(line: str, other: str) -> str:
             "first and the last date",
         ),
         (_with('method = "glove"', 'method = "glov"'), "train[2].method", "word2vec, fasttext, glove"),
+        (_with('method = "glove"', 'method = ["glove"]'), "train[2].method", "word2vec, fasttext, glove"),
+        (_with("window = 5", "window = []"), "train[1].window", "list"),
         (_with("window = 5", "windw = 5"), "train[1].windw", "did you mean 'window'?"),
         (_with("window = 5", "x_max = 5"), "train[1].x_max", "not a setting of word2vec"),
         (_with("window = 5", "seed = 5"), "train[1].seed", "seeds = [0, 1]"),

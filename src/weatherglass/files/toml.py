@@ -47,6 +47,11 @@ TABLES = list_of(TABLE)
 ANY: Kind = (lambda _value: True, "a value")
 
 
+def kind_of(default: Any) -> Kind:
+    """What may stand where this is the default: a value of its type; whole numbers are numbers too."""
+    return {bool: TRUTH, int: COUNT, float: NUMBER, str: TEXT}.get(type(default), ANY)
+
+
 def read_toml(file: Path) -> dict[str, Any]:
     """The file's content, or what is wrong with it as TOML."""
     try:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from weatherglass.study.folder import done_keys, write_failure
 from weatherglass.study.plan import Task
-from weatherglass.study.task import Ended, Job, carry_out, in_worker
+from weatherglass.study.task import Ended, Job, carry_out, in_worker, marker
 
 _KILLED = "its process was killed, perhaps because the memory did not suffice; give fewer workers"
 
@@ -34,7 +34,7 @@ def locally(job: Job, tasks: Iterable[Task], workers: int, scratch: Path) -> Ite
             for key in [key for key in left if key in done]:  # written, but not told
                 del left[key]
                 yield Ended(key)
-            under_way = [key for key in left if _marker(scratch, key).exists()]
+            under_way = [key for key in left if marker(scratch, key).exists()]
             alone += [left.pop(key) for key in under_way]
             if not under_way:  # a process died without a task, so nothing could be learnt from trying again
                 raise
@@ -51,15 +51,11 @@ def _side_by_side(job: Job, tasks: Iterable[Task], workers: int, scratch: Path) 
 
 
 def _by_itself(job: Job, task: Task, scratch: Path) -> Ended:
-    _marker(scratch, task.key).unlink(missing_ok=True)
+    marker(scratch, task.key).unlink(missing_ok=True)
     try:
         (ended,) = _side_by_side(job, [task], 2, scratch)
     except BrokenProcessPool:
-        _marker(scratch, task.key).unlink(missing_ok=True)
+        marker(scratch, task.key).unlink(missing_ok=True)
         write_failure(job.folder, task, _KILLED)
         return Ended(task.key, error=_KILLED)
     return ended
-
-
-def _marker(scratch: Path, key: str) -> Path:
-    return scratch / f"running-{key}"

@@ -15,7 +15,7 @@ from weatherglass.corpus.corpus import Corpus, Numbers
 from weatherglass.embedding.stream import content_sha256
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files.compressed import split_archive
-from weatherglass.files.toml import refuse_unknown
+from weatherglass.files.toml import checked, kind_of
 from weatherglass.measure.base import get
 from weatherglass.quality.quality import question_sets
 from weatherglass.stats.permutation import Test
@@ -28,7 +28,6 @@ from weatherglass.words.query import Query
 
 _KEY = 24  # characters of a key
 _LIBRARIES = ("weatherglass", "numpy", "scipy", "scikit-learn", "numba", "gensim")
-_WILD = set("*?[")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,12 +188,8 @@ def _check_params(asked: Measuring, file: Path) -> None:
     for name, own in asked.params.items():
         if name not in asked.measures:
             raise SpecError("is not among the measures", file=file, key=f"measure.params.{name}")
-        known = get(name).params
-        refuse_unknown(own, known, file=file, at=f"measure.params.{name}")
-        for key, value in own.items():
-            if type(value) is not type(known[key]) and known[key] is not None:
-                problem = f"needs a value such as {known[key]!r}, got {value!r}"
-                raise SpecError(problem, file=file, key=f"measure.params.{name}.{key}")
+        kinds = {key: kind_of(default) for key, default in get(name).params.items()}
+        checked(own, kinds, file=file, at=f"measure.params.{name}")
 
 
 def _by_content(quality: Examining) -> dict[str, Any]:

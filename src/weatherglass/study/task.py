@@ -72,11 +72,15 @@ def in_worker(job: Job, task: Task, scratch: Path) -> Ended:
     """The same in a process of its own, which computes with one thread and ends with the one that began it."""
     one_thread_for_good()
     _end_with_parent()
-    marker = scratch / f"running-{task.key}"
-    marker.touch()
+    marker(scratch, task.key).touch()
     ended = carry_out(job, task, scratch)
-    marker.unlink()
+    marker(scratch, task.key).unlink()
     return ended
+
+
+def marker(scratch: Path, key: str) -> Path:
+    """A file that is there while a task is under way, or was when its process was killed."""
+    return scratch / f"running-{key}"
 
 
 _limits: list[Any] = []

@@ -15,10 +15,8 @@ import polars as pl
 from weatherglass import language as languages
 from weatherglass.errors import SpecError, WeatherglassError
 from weatherglass.files.toml import (
-    ANY,
     COUNT,
     COUNTS,
-    NUMBER,
     NUMBERS,
     TABLE,
     TABLES,
@@ -28,6 +26,7 @@ from weatherglass.files.toml import (
     Kind,
     checked,
     either,
+    kind_of,
     list_of,
     read_toml,
 )
@@ -43,7 +42,7 @@ from weatherglass.study.spec import (
     Study,
     Training,
 )
-from weatherglass.train.settings import METHODS, MOST_SEEDS, GloVe, Word2Vec, settings_for
+from weatherglass.train.settings import METHODS, MOST_SEEDS, settings_for
 
 _ONE_OR_MORE_TABLES = either(TABLE, TABLES)
 _STUDY: dict[str, Kind] = {
@@ -253,9 +252,9 @@ def _period(name: str, dates: Any, file: Path) -> tuple[str, str]:
 def _trainings(data: dict[str, Any], key: str, file: Path) -> list[Training]:
     """Every combination of the settings; a list stands for several values."""
     method = data.get("method")
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         raise SpecError(f"give one of {', '.join(METHODS)}, not {method!r}", file=file, key=f"{key}.method")
-    known = {each.name: ANY for each in fields(METHODS[method])} | {"method": ANY}
+    known = {each.name: _one_or_more(kind_of(each.default)) for each in fields(METHODS[method])} | {"method": TEXT}
     for name, problem in {
         "seed": "seeds cross with every sample: give them as seeds = [0, 1] under [samples]",
         "threads": "models of a study have one thread each, so that it gives the same again; leave it out",
@@ -268,11 +267,10 @@ def _trainings(data: dict[str, Any], key: str, file: Path) -> list[Training]:
     checked(data, known, file=file, at=key)
     axes = {name: value if isinstance(value, list) else [value] for name, value in data.items() if name != "method"}
     for name, values in axes.items():
-        if not values or len({repr(value) for value in values}) < len(values):
+        if len({repr(value) for value in values}) < len(values):
             raise SpecError(
                 f"needs one value, or a list of different ones, got {values}", file=file, key=f"{key}.{name}"
             )
-        _check_type(METHODS[method], name, values, file, f"{key}.{name}")
     made = []
     for chosen in itertools.product(*axes.values()):
         try:
@@ -282,13 +280,8 @@ def _trainings(data: dict[str, Any], key: str, file: Path) -> list[Training]:
     return made
 
 
-def _check_type(kind: type[Word2Vec | GloVe], name: str, values: Iterable[Any], file: Path, key: str) -> None:
-    """A setting has the type of its default; whole numbers are numbers too."""
-    default = next(each.default for each in fields(kind) if each.name == name)
-    wanted: Kind = {bool: TRUTH, int: COUNT, float: NUMBER, str: TEXT}[type(default)]
-    for value in values:
-        if not wanted[0](value):
-            raise SpecError(f"needs {wanted[1]}, got {value!r}", file=file, key=key)
+def _one_or_more(kind: Kind) -> Kind:
+    return either(kind, list_of(kind))
 
 
 def _measuring(data: dict[str, Any], file: Path) -> Measuring:
