@@ -19,9 +19,10 @@ from gensim.models import KeyedVectors
 
 from benchmarks.table import Row, against, best_of, peak_memory
 from weatherglass.embedding.formats import read
-from weatherglass.measure.audit import sample_path
+from weatherglass.embedding.sample import sample_path
 from weatherglass.words import packs
-from weatherglass.words.lookup import Match, words_to_read
+from weatherglass.words.lookup import Match
+from weatherglass.words.reading import words_to_read
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -112,8 +113,8 @@ def _memory(text: Path, binary: Path) -> list[Row]:
     rows = []
     for path in (text, binary):
         code = (
-            "import weatherglass; from weatherglass.words import packs, lookup\n"
-            f"weatherglass.read({str(path)!r}, lookup.words_to_read(packs.of_tests('en'), lookup.Match()))"
+            "import weatherglass; from weatherglass.words import packs, lookup, reading\n"
+            f"weatherglass.read({str(path)!r}, reading.words_to_read(packs.of_tests('en'), lookup.Match()))"
         )
         peak = peak_memory(code)
         size = path.stat().st_size / MEGABYTE

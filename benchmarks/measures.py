@@ -13,8 +13,8 @@ from benchmarks import peers
 from benchmarks.table import Row, best_of, duration, peak_memory, timed, told
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
+from weatherglass.embedding.sample import sample_path
 from weatherglass.measure import published  # noqa: F401 - registers the measures
-from weatherglass.measure.audit import sample_path
 from weatherglass.measure.base import BATTERY, get
 from weatherglass.measure.run import run as measure
 from weatherglass.measure.scrutiny import Scrutiny

@@ -14,9 +14,10 @@ from pathlib import Path
 import numpy as np
 
 from weatherglass.embedding.arrays import write_npz
-from weatherglass.measure.audit import sample_path
+from weatherglass.embedding.sample import sample_path
 from weatherglass.words import packs
-from weatherglass.words.lookup import Match, words_to_read
+from weatherglass.words.lookup import Match
+from weatherglass.words.reading import words_to_read
 
 MOST_FREQUENT = 14_500
 

@@ -11,7 +11,7 @@ import pytest
 from tests.e2e.test_cli import weatherglass
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
-from weatherglass.measure.audit import sample_path
+from weatherglass.embedding.sample import sample_path
 from weatherglass.quality.analogies import Analogies
 
 

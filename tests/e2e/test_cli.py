@@ -17,7 +17,7 @@ import pytest
 
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read, write
-from weatherglass.measure.audit import sample_path
+from weatherglass.embedding.sample import sample_path
 
 
 def weatherglass(*arguments: str | Path, cwd: Path | None = None, code: int = 0) -> subprocess.CompletedProcess[str]:
@@ -148,7 +148,7 @@ def test_skipped_tests_are_named_with_their_reason(tmp_path: Path) -> None:
         (["audit", "--out", "/dev/null/x"], 2, "cannot be made"),
         (["audit", "--lang", "de", "--query", "en/weat7"], 2, "not in the language 'de'"),
         (["audit", "--lang", "en", "--subwords"], 2, "subwords"),
-        (["convert", str(sample_path()), "x.bin", "--words", "none.txt"], 4, "none.txt: No such file"),
+        (["convert", str(sample_path()), "x.bin", "--words", "none.txt"], 2, "none.txt: there is no such file"),
         (["convert", str(sample_path()), "none/x.bin"], 2, "there is no folder none"),
     ],
 )

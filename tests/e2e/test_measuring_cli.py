@@ -14,7 +14,7 @@ import pytest
 from tests.e2e.test_cli import weatherglass
 from weatherglass.cli import main
 from weatherglass.embedding.formats import read
-from weatherglass.measure.audit import sample_path
+from weatherglass.embedding.sample import sample_path
 from weatherglass.measure.base import MEASURES
 
 FILES = {

@@ -12,7 +12,7 @@ from tests.e2e.test_cli import weatherglass
 from tests.e2e.test_measuring_cli import in_process
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
-from weatherglass.measure.audit import sample_path
+from weatherglass.embedding.sample import sample_path
 from weatherglass.quality.quality import Quality, quality_of
 
 FILES = {
@@ -87,7 +87,7 @@ def test_json_is_the_library_s_result_and_the_same_every_time(folder: Path) -> N
         ignore_case=True,
     )
     assert found == expected
-    assert found.sentences[0].covered == 3
+    assert found.sentence_similarity[0].covered == 3
 
 
 def test_words_cannot_steer_the_terminal(folder: Path) -> None:

@@ -13,7 +13,7 @@ from tests.e2e.test_measuring_cli import in_process
 from tests.e2e.test_report_in_browser import browser, opened
 from tests.spaces import cased_space
 from weatherglass.embedding.formats import write
-from weatherglass.measure.audit import sample_path
+from weatherglass.embedding.sample import sample_path
 from weatherglass.measure.stability import stability
 from weatherglass.report.stability import write_stability
 

@@ -12,8 +12,9 @@ import pytest
 from tests.spaces import planted_space
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read, write
+from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import CoverageError, SpecError, UnknownName
-from weatherglass.measure.audit import audit, sample_path
+from weatherglass.measure.audit import audit
 from weatherglass.measure.base import BATTERY
 from weatherglass.measure.result import Result
 from weatherglass.stats.multiplicity import PROCEDURES

@@ -369,7 +369,7 @@ def test_the_pool_is_in_order_of_rank_and_keeps_all_of_a_small_file(plain: Space
 
 
 def notices(outcome: Any, code: str = "no-baseline") -> list[str]:
-    return [notice.text for notice in outcome.notices if notice.code == code]
+    return [notice.text for notice in outcome.warnings if notice.code == code]
 
 
 QUICK = Scrutiny(interval="none", baseline=20)
@@ -451,7 +451,7 @@ def test_composed_words_are_measured_and_compared_and_never_drawn(plain: Space, 
     assert result.value == before.value
     known = n == 3  # where a whole set is composed, nothing tells how frequent its words are
     assert ("random" in [each.kind for each in result.baseline]) == known
-    assert ("no-baseline" in [notice.code for notice in result.notices]) != known
+    assert ("no-baseline" in [notice.code for notice in result.warnings]) != known
     assert all(np.isfinite([each.share, each.rejected, each.octaves, each.cohesion]).all() for each in result.baseline)
     drawable = {space.embedding.words[i] for i in pool_from(space).rows}
     assert not drawable & {plain.embedding.words[i] for i in rows[:n]}

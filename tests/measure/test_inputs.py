@@ -47,7 +47,7 @@ def measured(
 
 
 def texts(result: Result | Skipped, code: str) -> list[str]:
-    return [notice.text for notice in result.notices if notice.code == code]
+    return [notice.text for notice in result.warnings if notice.code == code]
 
 
 def test_pairs_given_come_before_the_querys_and_the_languages(space: Embedding) -> None:

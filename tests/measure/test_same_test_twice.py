@@ -93,6 +93,6 @@ def test_a_test_too_small_for_any_small_p_is_noted_for_every_measure_that_has_p_
     outcomes = run(
         space(), small, names, test=Test(alternative="two-sided"), scrutiny=BARE, params={"svm": {"permutations": 19}}
     )
-    assert {r.measure: any(n.code == "floor" for n in r.notices) for r in outcomes.measured} == dict.fromkeys(
+    assert {r.measure: any(n.code == "floor" for n in r.warnings) for r in outcomes.measured} == dict.fromkeys(
         names, True
     )

@@ -275,7 +275,7 @@ def test_bca_agrees_with_scipy_on_one_stratum() -> None:
 def test_a_set_of_one_word_has_no_interval_and_says_so(sizes: tuple[int, ...]) -> None:
     result = measured(*random_space(sizes))
     assert result.interval is None
-    said = [notice.text for notice in result.notices if notice.code == "no-interval"]
+    said = [notice.text for notice in result.warnings if notice.code == "no-interval"]
     assert len(said) == 1
     assert "one word only" in said[0]
 
@@ -284,14 +284,14 @@ def test_too_many_resamples_without_variation_give_no_interval() -> None:
     """In one of four resamples both words of y are y0, whose score is that of x."""
     result = measured(*scored_space([0.5, 0.5], [0.5, 0.1]))
     assert result.interval is None
-    assert ["no variation" in notice.text for notice in result.notices if notice.code == "no-interval"] == [True]
+    assert ["no variation" in notice.text for notice in result.warnings if notice.code == "no-interval"] == [True]
 
 
 def test_no_interval_asked_for_none_given_nothing_said() -> None:
     for sizes in (SIZES, (1, 4, 3, 3)):
         result = measured(*random_space(sizes), replace(QUICK, interval="none"))
         assert result.interval is None
-        assert "no-interval" not in {notice.code for notice in result.notices}
+        assert "no-interval" not in {notice.code for notice in result.warnings}
 
 
 @pytest.mark.parametrize("asked", [True, False])
@@ -319,7 +319,7 @@ def test_the_jackknife_by_hand(asked: bool) -> None:
 def test_no_jackknife_where_a_word_left_out_leaves_no_value() -> None:
     result = measured(*scored_space([0.5, 0.5, 0.9], [0.5, 0.5]), replace(QUICK, interval="jackknife"))
     assert result.interval is None
-    assert [n.code for n in result.notices if n.code == "no-interval"] == ["no-interval"]
+    assert [n.code for n in result.warnings if n.code == "no-interval"] == ["no-interval"]
 
 
 @pytest.mark.parametrize("kind", ["bootstrap", "jackknife"])

@@ -18,7 +18,7 @@ from tests.spaces import capital, cased_space
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
 from weatherglass.errors import CoverageError, SpecError, UnknownName
-from weatherglass.measure.stability import MEASURES, ByPair, Lacking, Stability, read_and_study, stability
+from weatherglass.measure.stability import MEASURES, ByPair, Lacking, Stability, stability
 from weatherglass.report.stability import summary, tables
 from weatherglass.stats.agreement import landis_koch
 from weatherglass.words import packs
@@ -416,7 +416,7 @@ def test_a_language_without_lists_names_those_that_have_them(tmp_path: Path) -> 
     with pytest.raises(SpecError, match=r"no list of base-pairs.*'ar'; there are for de, en, fr"):
         stability(space, "ar")
     with pytest.raises(SpecError, match=r"'ar'; there are for de, en, fr"):
-        read_and_study(write(space, tmp_path / "v.bin"), "ar")
+        stability(write(space, tmp_path / "v.bin"), "ar")
 
 
 def test_k_must_leave_neutral_words_over() -> None:
@@ -461,8 +461,8 @@ def test_missing_words_are_named_not_only_counted() -> None:
 def test_reading_a_file_gives_the_same_as_the_whole_space(tmp_path: Path) -> None:
     space = cased_space(filler=300)
     file = write(space, tmp_path / "made.bin")
-    study, notices = read_and_study(file, "en", k=K)
-    assert notices == ()
+    study = stability(file, "en", k=K)
+    assert study.warnings == ()
     whole = stability(space, "en", k=K)
     assert study.embedding["format"] == "word2vec binary"
     assert replace(study, embedding=whole.embedding) == whole
@@ -475,15 +475,15 @@ def test_an_alphabetical_file_is_said_not_to_be_by_frequency(tmp_path: Path, mon
     ordered = sorted(space.words)
     rows = space.vectors[[space.index[word] for word in ordered]]
     file = write(Embedding.from_arrays(ordered, rows), tmp_path / "made.bin")
-    assert read_and_study(file, "en", k=K)[1] == ()  # all its rows are looked at anyway
+    assert stability(file, "en", k=K).warnings == ()  # all its rows are looked at anyway
     monkeypatch.setattr(module, "MOST_FREQUENT", 800)
-    assert [notice.code for notice in read_and_study(file, "en", k=K)[1]] == ["not-by-frequency"]
+    assert [notice.code for notice in stability(file, "en", k=K).warnings] == ["not-by-frequency"]
 
 
 @pytest.mark.real
 def test_google_news(real_vectors: Path) -> None:
     """Published: κ 0.45/0.42/0.29 (table 2), direct bias with NBM 0.48 (table 6); here on lower-case unit vectors."""
-    study, _ = read_and_study(real_vectors / "en-googlenews-26k-unit.bin", "en")
+    study = stability(real_vectors / "en-googlenews-26k-unit.bin", "en")
     assert study.professions == (320, 320)
     assert study.unit_length
     assert set(study.between_measures["direct-bias & ripa"].values()) == {1.0}

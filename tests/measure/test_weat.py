@@ -125,11 +125,11 @@ def test_words_too_few_for_a_small_p_are_noted_and_samples_too_small_are_not_bla
     )
     space = planted_space(query, 0.4)
     two_sided = weat(space, query, test=Test(alternative="two-sided"))
-    assert [notice.text for notice in two_sided.notices if notice.code == "floor"] == [
+    assert [notice.text for notice in two_sided.warnings if notice.code == "floor"] == [
         "en/toy: 3 + 3 words are too few for any p below 0.05; the smallest is 2 in 20."
     ]
     larger = toy_query(targets={"x": [f"x{i}" for i in range(5)], "y": [f"y{i}" for i in range(5)]})
     sampled = weat(planted_space(larger, 0.4), larger, test=Test(method="sampled", n=10))
     assert sampled.p is not None
     assert sampled.p.floor == 1 / 11
-    assert not [notice for notice in sampled.notices if notice.code == "floor"]
+    assert not [notice for notice in sampled.warnings if notice.code == "floor"]

@@ -16,8 +16,8 @@ import weatherglass
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
+from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import CoverageError, FormatError, SpecError
-from weatherglass.measure.audit import sample_path
 from weatherglass.quality.accuracy import MOST_LISTED, Rows
 from weatherglass.quality.analogy_accuracy import analogy_accuracy
 from weatherglass.quality.odd_one_out import odd_one_out
@@ -193,7 +193,7 @@ def test_word_similarity_like_scipy_and_gensim(seed: int, tmp_path: Path) -> Non
     pairs = [(f"w{i}", f"w{j}", float(rng.integers(0, 8))) for i, j in rng.integers(0, 60, (40, 2))]
     file = tmp_path / "pairs.tsv"
     file.write_text("\n".join("\t".join(map(str, pair)) for pair in [*pairs, ("w1", "none", 3.0)]), "utf-8")
-    found = quality_of(e, language="zz", similarity=[file]).similarity[0]
+    found = quality_of(e, language="zz", similarity=[file]).word_similarity[0]
     unit = e.vectors.astype(float) / np.linalg.norm(e.vectors.astype(float), axis=1, keepdims=True)
     cosines = [float(unit[e.index[one]] @ unit[e.index[other]]) for one, other, _ in pairs]
     expected = stats.spearmanr(np.round(cosines, 12), [score for *_, score in pairs]).statistic
@@ -307,11 +307,11 @@ def test_the_questions_that_ship_are_answered_where_the_answers_are_planted(code
     assert found.analogies[0].overall.share_covered > 0.95
     assert found.analogies[0].overall.accuracy_of_all > 0.75
     found = quality_of(planted_groups(odd), language=code)
-    assert found.odd[0].name == f"{code}/odd-one-out"
-    assert found.odd[0].overall.share_covered > 0.95
-    assert found.odd[0].overall.accuracy_of_all > 0.75
-    assert not found.similarity
-    assert not found.sentences
+    assert found.odd_one_out[0].name == f"{code}/odd-one-out"
+    assert found.odd_one_out[0].overall.share_covered > 0.95
+    assert found.odd_one_out[0].overall.accuracy_of_all > 0.75
+    assert not found.word_similarity
+    assert not found.sentence_similarity
 
 
 def test_given_files_take_the_place_of_what_ships_of_that_kind(tmp_path: Path) -> None:
@@ -319,10 +319,10 @@ def test_given_files_take_the_place_of_what_ships_of_that_kind(tmp_path: Path) -
     file.write_text("man doctor woman nurse\n", "utf-8")
     found = quality_of(sample_path(), language="en", analogies=[file])
     assert [each.name for each in found.analogies] == ["mine.txt"]
-    assert [each.name for each in found.odd] == ["en/odd-one-out"]
+    assert [each.name for each in found.odd_one_out] == ["en/odd-one-out"]
     both = quality_of(sample_path(), language="en", analogies=[file, file], odd=[OddSet("own", (group("a b", "c"),))])
     assert [each.name for each in both.analogies] == ["mine.txt", "mine.txt"]
-    assert [each.name for each in both.odd] == ["own"]
+    assert [each.name for each in both.odd_one_out] == ["own"]
 
 
 def test_only_the_first_rows_are_looked_at() -> None:

@@ -30,6 +30,6 @@ def test_texts_to_vectors(
     assert vectors.provenance is not None
     losses = vectors.provenance["losses"]
     assert losses == sorted(losses, reverse=True), "every epoch learns something"
-    (found,) = quality_of(tmp_path / "v.bin", language=language).odd
+    (found,) = quality_of(tmp_path / "v.bin", language=language).odd_one_out
     assert found.overall.accuracy is not None
     assert found.overall.accuracy > 0.4  # guessing reaches less than 0.2

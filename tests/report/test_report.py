@@ -17,8 +17,9 @@ import pytest
 from tests.measure.test_audit import pack_space
 from tests.spaces import planted_space, toy_query
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import Notice
-from weatherglass.measure.audit import Audit, audit, sample_path
+from weatherglass.measure.audit import Audit, audit
 from weatherglass.report import numbers
 from weatherglass.report.methods import command_line, methods_paragraph
 from weatherglass.report.sentences import finding, standing

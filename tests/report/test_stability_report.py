@@ -25,7 +25,7 @@ def study() -> Stability:
 
 
 def page_of(study: Stability, folder: Path, *notices: Notice) -> str:
-    return write_stability(study, folder / "stability.html", notices).read_text("utf-8")
+    return write_stability(replace(study, warnings=notices), folder / "stability.html").read_text("utf-8")
 
 
 def test_the_page_needs_nothing_else(study: Stability, tmp_path: Path) -> None:

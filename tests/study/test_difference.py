@@ -9,6 +9,7 @@ import pytest
 
 from tests.study.spaces import query, space
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.files.plain import from_plain, to_plain
 from weatherglass.measure.base import get
 from weatherglass.measure.inputs import Given, Inputs
 from weatherglass.measure.result import Result
@@ -189,7 +190,7 @@ def test_what_has_no_value_or_no_interval_says_why() -> None:
 
 def test_it_survives_json() -> None:
     found = between(space(0.1), space(0.3, seed=1, noise=0.5))
-    assert Difference.from_dict(found.to_dict()) == found
+    assert from_plain(Difference, to_plain(found)) == found
 
 
 @pytest.mark.parametrize("scale", [0.0, 1.0])

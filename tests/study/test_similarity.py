@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
+from weatherglass.files.plain import from_plain, to_plain
 from weatherglass.study.similarity import Similarity, aligned_cosines, held_out_cosines, similarity
 
 WORDS = [f"w{i:03d}" for i in np.random.default_rng(0).permutation(1000)]  # not in the order of the alphabet
@@ -197,7 +197,7 @@ def test_the_same_seed_gives_the_same_and_it_survives_json() -> None:
     found = similarity(one, other, seed=3)
     assert similarity(one, other, seed=3) == found
     assert similarity(one, other, seed=4).floor != found.floor
-    assert Similarity.from_dict(asdict(found)) == found
+    assert from_plain(Similarity, to_plain(found)) == found
 
 
 @pytest.mark.real

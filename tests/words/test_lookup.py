@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import SpecError
-from weatherglass.words.lookup import Finder, Match, coverage_of, find_pairs, forms, lookup, words_to_read
+from weatherglass.words.lookup import Finder, Match, coverage_of, find_pairs, forms, lookup
 from weatherglass.words.query import PairSet, make_query
+from weatherglass.words.reading import words_to_read
 
 
 def space_of(*words: str) -> Embedding:

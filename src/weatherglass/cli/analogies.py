@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from weatherglass.cli.options import AsJson, Lang, Pickle, app, json_text
+from weatherglass.cli.options import AsJson, Lang, Pickle, app
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.table import shown, table
+from weatherglass.files.plain import json_text
+from weatherglass.progress import phase
 
 if TYPE_CHECKING:
     from weatherglass.quality.analogies import Analogies, Answer, Generated, Input, Solved
@@ -46,7 +48,7 @@ def analogies(
             vectors,
             limit=limit,
             allow_pickle=allow_pickle,
-            progress=lambda done, total: progress("reading", done, total),
+            progress=phase(progress, "reading"),
         )
         outcome = make(
             embedding,
@@ -54,7 +56,7 @@ def analogies(
             pair=(pair[0], pair[1]) if pair else None,
             n=n,
             language=lang,
-            progress=lambda done, total: progress("comparing", done, total),
+            progress=phase(progress, "comparing"),
         )
     if as_json:
         from weatherglass.report.analogies import beside

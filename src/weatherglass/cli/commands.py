@@ -20,12 +20,13 @@ from weatherglass.cli.options import (
     PMethod,
     Ties,
     app,
-    json_text,
 )
 from weatherglass.cli.output import output_folder
 from weatherglass.cli.printing import print_audit, print_listing, print_query
 from weatherglass.cli.progress import Progress
-from weatherglass.files import appears_whole
+from weatherglass.files import appears_whole, read_text
+from weatherglass.files.plain import json_text
+from weatherglass.progress import phase
 
 if TYPE_CHECKING:
     from weatherglass.words.lookup import Coverage
@@ -192,9 +193,9 @@ def queries(
     allow_pickle: Pickle = False,
 ) -> None:
     """List the tests, or show one with its words, source and caveats."""
-    from weatherglass.embedding.formats import read
     from weatherglass.words import packs
-    from weatherglass.words.lookup import Match, coverage_of, key_to_read, words_to_read
+    from weatherglass.words.lookup import Match, coverage_of
+    from weatherglass.words.reading import read_for
 
     if name is not None:
         chosen = packs.resolve([name], language=lang, folders=pack or ())
@@ -203,9 +204,7 @@ def queries(
     coverage: dict[str, Coverage] = {}
     if vectors is not None:
         match = Match()
-        embedding = read(
-            vectors, words_to_read(chosen, match), key=key_to_read(chosen, match), allow_pickle=allow_pickle
-        )
+        embedding = read_for(chosen, vectors, match, allow_pickle=allow_pickle)
         coverage = {q.id: coverage_of(embedding, q, match) for q in chosen}
     if as_json:
         listing = [
@@ -242,7 +241,7 @@ def info(
             vectors,
             limit=limit,
             allow_pickle=allow_pickle,
-            progress=lambda done, total: progress("reading", done, total),
+            progress=phase(progress, "reading"),
         )
         d = describe(embedding)
     if as_json:
@@ -281,14 +280,14 @@ def convert(
     """Convert vectors to another format."""
     from weatherglass.embedding.formats import read, write
 
-    only = None if words is None else [word for word in words.read_text("utf-8").splitlines() if word]
+    only = None if words is None else [word for word in read_text(words).splitlines() if word]
     with Progress() as progress:
         embedding = read(
             source,
             only,
             limit,
             allow_pickle=allow_pickle,
-            progress=lambda done, total: progress("reading", done, total),
+            progress=phase(progress, "reading"),
         )
         write(embedding, target, overwrite=force)
     for notice in embedding.notices:

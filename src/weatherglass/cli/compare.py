@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from weatherglass.cli.options import AsJson, Force, Packs, Pickle, app, json_text
+from weatherglass.cli.options import AsJson, Force, Packs, Pickle, app
 from weatherglass.cli.output import output_folder
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.table import shown, table
 from weatherglass.files import appears_whole
+from weatherglass.files.plain import json_text
 
 if TYPE_CHECKING:
     from weatherglass.study.comparison import Comparison

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from weatherglass.cli.options import AsJson, Force, app, json_text
+from weatherglass.cli.options import AsJson, Force, app
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.table import table
+from weatherglass.files.plain import json_text
+from weatherglass.progress import phase
 
 if TYPE_CHECKING:
     from weatherglass.corpus.corpus import Corpus, Counts
@@ -113,7 +115,7 @@ def build(
             ),
             overwrite=force,
             threads=threads,
-            progress=lambda done, total: progress("cleaning", done, total),
+            progress=phase(progress, "cleaning"),
         )
     described = describe_corpus(corpus, packs.of_tests(lang) if lang in packs.languages() else ())
     if as_json:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from weatherglass.cli.options import Alternative, AsJson, Lang, Packs, Pickle, PMethod, Ties, app, json_text
+from weatherglass.cli.options import Alternative, AsJson, Lang, Packs, Pickle, PMethod, Ties, app
 from weatherglass.cli.printing import print_card, print_measured
 from weatherglass.cli.progress import Progress
+from weatherglass.files.plain import json_text
 
 if TYPE_CHECKING:
     from weatherglass.measure.base import Measure
@@ -92,21 +93,23 @@ def measure(
     allow_pickle: Pickle = False,
 ) -> None:
     """Measure one thing on some words."""
+    from weatherglass.embedding.sample import sample_path
     from weatherglass.errors import CoverageError, SpecError
-    from weatherglass.measure.audit import audit, language_of
+    from weatherglass.measure.audit import audit
     from weatherglass.measure.base import get
     from weatherglass.measure.inputs import Given
     from weatherglass.measure.scrutiny import Scrutiny
     from weatherglass.stats.permutation import Test
     from weatherglass.words.given import parse_pairs, read_words
     from weatherglass.words.lookup import Match
+    from weatherglass.words.reading import language_of
 
     card = get(name)
     if neutral is not None and not card.neutral:
         raise SpecError(f"--neutral: {card.name} takes no neutral words; it needs {card.inputs()}")
     pairs = parse_pairs(pair) if pair else None
     if words and lang is None:
-        lang, notice = language_of(vectors, allow_pickle=allow_pickle)
+        lang, notice = language_of(vectors or sample_path(), allow_pickle=allow_pickle)
         print(f"note: {notice.text}", file=sys.stderr)
     asked = _queries(card, query or [], words or [], rates, pairs, lang, pack or [])
     with Progress() as progress:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -55,8 +54,3 @@ Lang = Annotated[
 Packs = Annotated[
     list[Path] | None, typer.Option("--pack", metavar="DIR", help="Folder with queries of your own. Repeatable.")
 ]
-
-
-def json_text(data: dict[str, Any]) -> str:
-    """One object, readable, without NaN."""
-    return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"

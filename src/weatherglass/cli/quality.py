@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from weatherglass.cli.options import AsJson, Lang, Pickle, app, json_text
+from weatherglass.cli.options import AsJson, Lang, Pickle, app
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.table import shown, table
+from weatherglass.files.plain import json_text
 
 if TYPE_CHECKING:
     from weatherglass.quality.quality import Quality

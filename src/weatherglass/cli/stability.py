@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from weatherglass.cli.options import AsJson, Force, Lang, Pickle, app, json_text
+from weatherglass.cli.options import AsJson, Force, Lang, Pickle, app
 from weatherglass.cli.output import output_folder
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.table import table
 from weatherglass.files import appears_whole
+from weatherglass.files.plain import json_text
 
 FILES = ("stability.html", "stability.json")
 
@@ -36,13 +36,13 @@ def stability(
     allow_pickle: Pickle = False,
 ) -> None:
     """Test base pairs and word forms: do direct bias, RIPA and NBM say the same whatever pair is used?"""
-    from weatherglass.measure.stability import read_and_study
+    from weatherglass.measure.stability import stability as study_of
     from weatherglass.report.stability import summary, tables, write_stability
     from weatherglass.words.given import read_words
 
     with output_folder(out, force, FILES, wanted=out is not None) as folder:
         with Progress() as progress:
-            study, notices = read_and_study(
+            study = study_of(
                 vectors,
                 lang,
                 k=k,
@@ -52,9 +52,9 @@ def stability(
                 allow_pickle=allow_pickle,
                 progress=progress,
             )
-        text = json_text({**study.to_dict(), "warnings": [asdict(notice) for notice in notices]})
+        text = json_text(study.to_dict())
         if folder is not None:
-            report = write_stability(study, folder / FILES[0], notices)
+            report = write_stability(study, folder / FILES[0])
             with appears_whole(folder / FILES[1]) as part:
                 part.write_text(text, "utf-8")
     if as_json:
@@ -69,7 +69,7 @@ def stability(
         if each.rows:
             print(table(each.header, [(row, "") for row in each.rows], right=each.header[1:]))
         print(each.note)
-    for notice in notices:
+    for notice in study.warnings:
         print(f"note: {notice.text}")
     if folder is not None:
         print(f"\nReport: {report}")

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from weatherglass.cli.corpus import UNITS
-from weatherglass.cli.options import AsJson, Force, app, json_text
+from weatherglass.cli.options import AsJson, Force, app
 from weatherglass.cli.progress import Progress, lasting
 from weatherglass.cli.table import table
+from weatherglass.files.plain import json_text
 
 if TYPE_CHECKING:
     from weatherglass.study.plan import Plan

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from weatherglass.cli.options import Force, json_text
+from weatherglass.cli.options import Force
 from weatherglass.cli.output import output_folder
 from weatherglass.cli.study import study_app
 from weatherglass.cli.table import shown, table
+from weatherglass.files.plain import json_text
 
 if TYPE_CHECKING:
     from weatherglass.report.study_cells import StudyTable

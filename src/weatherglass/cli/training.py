@@ -10,8 +10,9 @@ from typing import Annotated, Any
 import typer
 
 from weatherglass.cli.corpus import UNITS, CorpusLang, From, Share, Until, Where, chosen_part
-from weatherglass.cli.options import AsJson, Force, app, json_text
+from weatherglass.cli.options import AsJson, Force, app
 from weatherglass.cli.progress import Progress
+from weatherglass.files.plain import json_text
 
 
 class Method(StrEnum):

@@ -23,9 +23,9 @@ from weatherglass.corpus.side_by_side import side_by_side
 from weatherglass.corpus.store import Writer, is_corpus, open_corpus
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files import folder_appears_whole
-from weatherglass.files.compressed import Progress
 from weatherglass.language import Language
 from weatherglass.language.cleaning import Cleaner, chosen, split_sentences
+from weatherglass.progress import HowFar
 
 _BATCH = 4_000_000  # characters cleaned at once
 _SENTENCES = 10_000  # written at once where they come as words
@@ -67,7 +67,7 @@ def build_corpus(
     reading: Reading | None = None,
     overwrite: bool = False,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: HowFar | None = None,
 ) -> Corpus:
     """Clean the texts at `source` once and write them to the folder `out` as numbers.
 

@@ -23,7 +23,8 @@ from weatherglass.corpus.tei import ROOTS, read_tei
 from weatherglass.corpus.wikipedia import ROOT, read_wikipedia
 from weatherglass.corpus.xml_events import root_of
 from weatherglass.errors import FormatError, Notice, UnknownName
-from weatherglass.files.compressed import Progress, split_archive
+from weatherglass.files.compressed import split_archive
+from weatherglass.progress import HowFar
 
 __all__ = ["FORMATS", "MIXED", "About", "Part", "Reading", "format_of", "is_sentences", "read"]
 
@@ -60,7 +61,7 @@ def read(
     path: str | os.PathLike[str],
     reading: Reading = DEFAULT,
     *,
-    progress: Progress | None = None,
+    progress: HowFar | None = None,
     notices: list[Notice] | None = None,
 ) -> Iterator[Part]:
     """The documents of a file or folder, in the order of the files' names, each in one or several parts.
@@ -118,7 +119,7 @@ def _read(
     files: list[Place],
     reading: Reading,
     findings: Findings,
-    progress: Progress | None,
+    progress: HowFar | None,
     notices: list[Notice] | None,
 ) -> Iterator[Part]:
     sizes = [_size(place.path) for place in files]
@@ -149,7 +150,7 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _shifted(progress: Progress | None, before: int, total: int) -> Callable[[int], None] | None:
+def _shifted(progress: HowFar | None, before: int, total: int) -> Callable[[int], None] | None:
     return None if progress is None else lambda done: progress(before + done, total)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import polars as pl
 from weatherglass.corpus.corpus import Corpus, Counts, Numbers
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import Notice
+from weatherglass.files.plain import fields_of
 from weatherglass.words.lookup import Match, coverage_of
 from weatherglass.words.query import Query
 
@@ -72,7 +73,7 @@ class CorpusInfo:
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
-        return {"schema_version": SCHEMA_VERSION, **asdict(self)}
+        return {"schema_version": SCHEMA_VERSION, **fields_of(self)}
 
 
 def describe_corpus(corpus: Corpus, queries: Iterable[Query] = (), *, min_count: int = 5) -> CorpusInfo:

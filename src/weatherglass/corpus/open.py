@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
@@ -15,8 +15,7 @@ from weatherglass.corpus.shared import is_url, open_shared
 from weatherglass.corpus.store import is_corpus
 from weatherglass.errors import FormatError, SpecError
 from weatherglass.files.compressed import split_archive
-
-Progress = Callable[[str, int, int], None]
+from weatherglass.progress import Progress, phase
 
 
 @contextmanager
@@ -42,7 +41,7 @@ def opened(
         raise SpecError(
             f"{corpus}: is no encoded corpus, so its texts must be cleaned first; say their language (--lang)"
         )
-    told = None if progress is None else lambda done, total: progress("cleaning", done, total)
+    told = phase(progress, "cleaning")
     with tempfile.TemporaryDirectory(prefix="weatherglass-") as folder:
         yield build_corpus(
             corpus, Path(folder) / (Path(corpus).resolve().name or "corpus"), language=language, progress=told

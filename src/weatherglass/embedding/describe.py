@@ -10,10 +10,10 @@ import numpy as np
 
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.provenance import Provenance
+from weatherglass.embedding.selection import examples
 from weatherglass.errors import Notice
 
 LONG_WORD = 50
-_EXAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ def describe(embedding: Embedding) -> Description:
     total = max(len(embedding), 1)
     return Description(
         name=embedding.name,
-        format=embedding.source.format if embedding.source else "arrays",
+        format=embedding.format,
         rows=embedding.rows,
         read=len(embedding),
         dim=embedding.dim,
@@ -104,14 +104,7 @@ def _suspicious(embedding: Embedding, norms: np.ndarray[tuple[int, ...], np.dtyp
         ),
         "same-vectors": ("words whose vector is the same as an earlier word's", _same_vectors(embedding)),
     }
-    return [
-        Notice(
-            code,
-            f"{len(words):,} {text} ({', '.join(map(repr, words[:_EXAMPLES]))}{', …' if len(words) > _EXAMPLES else ''}).",
-        )
-        for code, (text, words) in checks.items()
-        if words
-    ]
+    return [Notice(code, f"{len(words):,} {text}{examples(words)}") for code, (text, words) in checks.items() if words]
 
 
 def _same_vectors(embedding: Embedding) -> list[str]:

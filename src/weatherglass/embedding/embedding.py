@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from weatherglass.embedding.provenance import Counts, Provenance
 from weatherglass.embedding.selection import Floats, Ranks, Rows
-from weatherglass.embedding.stream import file_sha256
 from weatherglass.errors import FormatError, Notice, SpecError
+from weatherglass.files.fingerprint import file_sha256
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,10 @@ class Embedding:
     @property
     def dim(self) -> int:
         return int(self.vectors.shape[1])
+
+    @property
+    def format(self) -> str:
+        return "arrays" if self.source is None else self.source.format
 
     @property
     def sha256(self) -> str:
@@ -120,7 +124,7 @@ class Embedding:
             "words": self.rows,
             "dim": self.dim,
             "sha256": self.sha256,
-            "format": self.source.format if self.source else "arrays",
+            "format": self.format,
             **known,
         }
 
@@ -144,14 +148,10 @@ class Embedding:
     def subset(self, words: Iterable[str]) -> Embedding:
         """Only these words, where present, in the embedding's own order."""
         keep = sorted({self.index[word] for word in words if word in self.index})
-        return Embedding(
-            self.name,
-            tuple(self.words[i] for i in keep),
-            self.vectors[keep],
-            self.ranks[keep],
-            self.rows,
-            self.source,
-            self.notices,
-            self.provenance,
-            None if self.counts is None else self.counts[keep],
+        return replace(
+            self,
+            words=tuple(self.words[i] for i in keep),
+            vectors=self.vectors[keep],
+            ranks=self.ranks[keep],
+            counts=None if self.counts is None else self.counts[keep],
         )

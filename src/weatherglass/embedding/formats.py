@@ -26,7 +26,8 @@ from weatherglass.embedding.text import looks_like_text, read_header, read_text
 from weatherglass.embedding.word2vec import LONGEST_WORD, read_word2vec
 from weatherglass.errors import FormatError, Notice, SpecError, UnknownName
 from weatherglass.files import appears_whole
-from weatherglass.files.compressed import CHUNK, Progress, split_archive
+from weatherglass.files.compressed import CHUNK, split_archive
+from weatherglass.progress import HowFar
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def read(
     vocabulary: str | os.PathLike[str] | None = None,
     allow_pickle: bool = False,
     name: str | None = None,
-    progress: Progress | None = None,
+    progress: HowFar | None = None,
 ) -> Embedding:
     """Read vectors of any known format, also inside gz, xz, zst, bz2 or zip.
 
@@ -158,9 +159,7 @@ def _further_rows(sample: int, first: int, seed: int) -> Ranks:
     return np.union1d(sampled_ranks(sample, seed), np.arange(first))
 
 
-def _read(
-    path: Path, options: ReadOptions, progress: Progress | None, *, unpacked: bool = False
-) -> tuple[str, Gathered]:
+def _read(path: Path, options: ReadOptions, progress: HowFar | None, *, unpacked: bool = False) -> tuple[str, Gathered]:
     head = b""
     if path.is_file():
         with path.open("rb") as file:

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weatherglass.embedding.stream import file_sha256
 from weatherglass.errors import FormatError
 from weatherglass.files import appears_whole
+from weatherglass.files.fingerprint import file_sha256
 
 Provenance = Mapping[str, Any]
 Counts = NDArray[np.int64]

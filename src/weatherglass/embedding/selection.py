@@ -169,7 +169,7 @@ class Rows:
         """What was left out, counted, with examples."""
         return tuple(
             Notice(
-                code, _LEFT_OUT[code].format(n=len(words), rows="row" if len(words) == 1 else "rows") + _examples(words)
+                code, _LEFT_OUT[code].format(n=len(words), rows="row" if len(words) == 1 else "rows") + examples(words)
             )
             for code, words in sorted(self._left_out.items())
         )
@@ -188,6 +188,7 @@ _LEFT_OUT = {
 }
 
 
-def _examples(words: list[str]) -> str:
+def examples(words: list[str]) -> str:
+    """The first of them in brackets, and a full stop."""
     shown = [repr(word) for word in words if word][:5]
     return f" ({', '.join(shown)}{', …' if len(words) > len(shown) else ''})." if shown else "."

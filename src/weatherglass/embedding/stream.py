@@ -6,14 +6,13 @@ file's size; a compressed one is decompressed in a thread beside the scan. Both 
 
 from __future__ import annotations
 
-import hashlib
 import mmap
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
 from weatherglass.errors import FormatError
-from weatherglass.files.compressed import Decompressed, Progress, compression_of, split_archive
+from weatherglass.files.compressed import Decompressed, compression_of, split_archive
+from weatherglass.progress import HowFar
 
 Buffer = bytes | mmap.mmap
 
@@ -21,32 +20,10 @@ WINDOW = 1 << 20
 LONGEST_ROW = 16 << 20
 
 
-@lru_cache(maxsize=64)
-def _sha256(path: Path, _size: int, _mtime_ns: int) -> str:
-    with path.open("rb", buffering=0) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def file_sha256(path: Path) -> str:
-    """SHA-256 of the file's bytes; computed once per content."""
-    stat = path.stat()
-    return _sha256(path.resolve(), stat.st_size, stat.st_mtime_ns)
-
-
-def content_sha256(path: Path) -> str:
-    """SHA-256 of a file, or of all files in a folder with their names."""
-    if path.is_file():
-        return file_sha256(path)
-    digest = hashlib.sha256()
-    for file in sorted(each for each in path.rglob("*") if each.is_file()):
-        digest.update(f"{file.relative_to(path)}\0{file_sha256(file)}\n".encode())
-    return digest.hexdigest()
-
-
 class Stream:
     """A forward-only window on the bytes; `advance(used)` drops what was read and shows what follows."""
 
-    def __init__(self, path: Path, *, progress: Progress | None = None):
+    def __init__(self, path: Path, *, progress: HowFar | None = None):
         self.path, self.member = split_archive(path)
         self.size = self.path.stat().st_size
         self.compression = compression_of(self.path)

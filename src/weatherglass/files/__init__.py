@@ -1,4 +1,4 @@
-"""Writing files and folders so that they are either whole or not there."""
+"""Writing files and folders so that they are either whole or not there, and reading texts that people wrote."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from weatherglass.errors import FormatError, SpecError
 
 
 @contextmanager
@@ -19,6 +21,13 @@ def appears_whole(target: Path) -> Iterator[Path]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def write_whole(target: Path, text: str) -> Path:
+    """Write a text under the same rule."""
+    with appears_whole(target) as part:
+        part.write_text(text, "utf-8")
+    return target
 
 
 @contextmanager
@@ -36,3 +45,15 @@ def folder_appears_whole(target: Path) -> Iterator[Path]:
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
+
+
+def read_text(file: Path) -> str:
+    """A text that somebody wrote, in UTF-8, or what is wrong with it."""
+    try:
+        return file.read_text("utf-8-sig")
+    except FileNotFoundError as error:
+        raise SpecError("there is no such file", file=file) from error
+    except UnicodeDecodeError as error:
+        raise FormatError("is not a text in UTF-8; save it as one", file=file) from error
+    except OSError as error:
+        raise SpecError(f"cannot be read ({error.strerror})", file=file) from error

@@ -20,7 +20,6 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-Progress = Callable[[int, int], None]  # bytes of the file done, bytes in all
 
 CHUNK = 1 << 20
 _INPUT = 1 << 18  # compressed bytes read at once

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from weatherglass.errors import SpecError
+from weatherglass.files import read_text
 
 Kind = tuple[Callable[[Any], bool], str]  # whether a value is of this kind, and what it is in words
 
@@ -54,11 +55,10 @@ def kind_of(default: Any) -> Kind:
 
 def read_toml(file: Path) -> dict[str, Any]:
     """The file's content, or what is wrong with it as TOML."""
+    text = read_text(file)
     try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise SpecError("there is no such file", file=file) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
         raise SpecError(f"is not a readable TOML file ({error})", file=file) from error
 
 

@@ -4,34 +4,33 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from importlib import resources
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
-from weatherglass.embedding.formats import read
-from weatherglass.embedding.stream import file_sha256
-from weatherglass.errors import CoverageError, Notice, SpecError
+from weatherglass.embedding.sample import SAMPLE_NAME, sample_path
+from weatherglass.errors import Notice, SpecError
 from weatherglass.files.compressed import split_archive
+from weatherglass.files.fingerprint import file_sha256
+from weatherglass.files.plain import to_plain
 from weatherglass.measure.base import BATTERY, get
 from weatherglass.measure.baseline import PER_OCTAVE
 from weatherglass.measure.inputs import Given, companions, first_rows
 from weatherglass.measure.result import Results
 from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Scrutiny
+from weatherglass.progress import Progress, phase
 from weatherglass.stats.permutation import Test
 from weatherglass.words import packs
-from weatherglass.words.lookup import Finder, Match, key_to_read, words_to_read
+from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query
+from weatherglass.words.reading import guess_language, read_for
 
 SCHEMA_VERSION = 1
-SAMPLE_NAME = "glove-6b-100d-sample"
 SEVERAL_LANGUAGES = "mul"  # the code of ISO 639 for it
-_LEAST_TO_GUESS = 0.1
-Progress = Callable[[str, int, int], None]  # what is being done, done, in all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,26 +65,16 @@ class Audit:
             "schema_version": SCHEMA_VERSION,
             "embedding": dict(self.embedding),
             "language": self.language,
-            "results": [result.to_dict() for result in self.results.measured],
-            "skipped": [skipped.to_dict() for skipped in self.results.skipped],
-            "warnings": [asdict(notice) for notice in self.warnings],
-            "options": {
-                "match": asdict(self.match),
-                "test": asdict(self.test),
-                "scrutiny": asdict(self.scrutiny),
-                "request": asdict(self.request),
-            },
+            "results": to_plain(self.results.measured),
+            "skipped": to_plain(self.results.skipped),
+            "warnings": to_plain(self.warnings),
+            "options": {name: to_plain(getattr(self, name)) for name in ("match", "test", "scrutiny", "request")},
         }
 
     @property
     def language_name(self) -> str:
         """In words; all of them when there are several."""
         return ", ".join(languages.get(code).name for code in dict.fromkeys(q.language for q in self.queries))
-
-
-def sample_path() -> Path:
-    """The vectors that ship with the toolkit: a slice of GloVe 6B, 100 dimensions."""
-    return Path(str(resources.files("weatherglass.embedding"))) / "data" / f"{SAMPLE_NAME}.npz"
 
 
 def audit(
@@ -127,16 +116,25 @@ def audit(
     else:
         path = Path(vectors or sample_path())
         fingerprint = _fingerprint_beside(path)
-        others = PER_OCTAVE if scrutiny.baseline else 0
-        wanted = (*candidates, *companions(candidates, used, given or Given()))
-        first = first_rows(used, given or Given())
-        embedding = _read(path, wanted, match, others, first, subwords, allow_pickle, progress)
-    guessed: tuple[Notice, ...] = ()
+        embedding = read_for(
+            (*candidates, *companions(candidates, used, given or Given())),
+            path,
+            match,
+            sample=PER_OCTAVE if scrutiny.baseline else 0,
+            first=first_rows(used, given or Given()),
+            subwords=subwords,
+            allow_pickle=allow_pickle,
+            name=SAMPLE_NAME if path == sample_path() else None,
+            progress=phase(progress, "reading"),
+        )
+        if subwords:
+            _refuse_no_subwords(embedding)
+    guessed = []
     if not chosen:
         if language is None:
-            language, guessed = guess_language(embedding, candidates, match)
+            language, notice = guess_language(embedding, candidates, match)
+            guessed.append(notice)
         chosen = tuple(query for query in candidates if query.language == language)
-    report = None if progress is None else lambda done, total: progress("measuring", done, total)
     results = run(
         embedding,
         chosen,
@@ -146,7 +144,7 @@ def audit(
         scrutiny=scrutiny,
         params=params,
         given=given,
-        progress=report,
+        progress=phase(progress, "measuring"),
     )
     if fingerprint is not None:
         fingerprint.join()
@@ -158,7 +156,7 @@ def audit(
         queries=chosen,
         warnings=tuple(
             dict.fromkeys(
-                (*guessed, *embedding.notices, *(notice for outcome in results for notice in outcome.notices))
+                (*guessed, *embedding.notices, *(notice for outcome in results for notice in outcome.warnings))
             )
         ),
         match=match,
@@ -188,59 +186,7 @@ def _fingerprint_beside(path: Path) -> threading.Thread | None:
     return thread
 
 
-def _read(
-    path: Path,
-    queries: tuple[Query, ...],
-    match: Match,
-    others: int,
-    first: int,
-    subwords: bool,
-    allow_pickle: bool,
-    progress: Progress | None,
-) -> Embedding:
-    """Read only what the queries ask for, and some other words of each frequency."""
-    embedding = read(
-        path,
-        words_to_read(queries, match),
-        key=key_to_read(queries, match),
-        sample=others,
-        first=first,
-        compose=[word[0] for query in queries for word in query.all_words()] if subwords else (),
-        allow_pickle=allow_pickle,
-        name=SAMPLE_NAME if path == sample_path() else None,
-        progress=None if progress is None else lambda done, total: progress("reading", done, total),
-    )
-    assert embedding.source is not None
-    if subwords and not embedding.source.format.startswith("fastText binary"):
-        raise SpecError(
-            f"subwords were asked for, but {path.name} ({embedding.source.format}) has none; a fastText .bin has"
-        )
-    return embedding
-
-
-def language_of(vectors: str | os.PathLike[str] | None, *, allow_pickle: bool = False) -> tuple[str, Notice]:
-    """The language of a file, guessed from the tests whose words it holds."""
-    tests, match = packs.of_tests(None), Match()
-    embedding = _read(Path(vectors or sample_path()), tests, match, 0, 0, False, allow_pickle, None)
-    language, (notice,) = guess_language(embedding, tests, match)
-    return language, notice
-
-
-def guess_language(embedding: Embedding, queries: tuple[Query, ...], match: Match) -> tuple[str, tuple[Notice, ...]]:
-    """The language whose tests find most of their words; words composed from subwords tell nothing."""
-    shares: dict[str, tuple[float, int, int]] = {}
-    for code in dict.fromkeys(query.language for query in queries):
-        finder = Finder(embedding, languages.get(code), match)
-        words = {word for query in queries if query.language == code for word in query.all_words()}
-        found = sum((hit := finder.find(word)) is not None and hit[1] != "subwords" for word in words)
-        shares[code] = (found / len(words), found, len(words))
-    ranked = sorted(shares, key=lambda code: shares[code], reverse=True)
-    best = ranked[0]
-    listing = ", ".join(f"{languages.get(c).name} {shares[c][1]} of {shares[c][2]}" for c in ranked)
-    if shares[best][0] < _LEAST_TO_GUESS:
-        raise CoverageError(
-            f"{embedding.name}: the language cannot be guessed, as hardly any test word was found ({listing}). "
-            "Give it with --lang; an audit also takes tests of your own with --query"
-        )
-    text = f"The language was guessed from the test words found: {listing}. Give it with --lang to be sure."
-    return best, (Notice("language-guessed", text),)
+def _refuse_no_subwords(embedding: Embedding) -> None:
+    if not embedding.format.startswith("fastText binary"):
+        problem = f"subwords were asked for, but {embedding.name} ({embedding.format}) has none"
+        raise SpecError(f"{problem}; a fastText .bin has")

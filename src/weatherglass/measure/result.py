@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from weatherglass.errors import Notice
+from weatherglass.files.plain import fields_of, from_plain
 from weatherglass.measure.baseline import Baseline
-from weatherglass.measure.family import Adjusted, Correction
-from weatherglass.measure.scrutiny import Effects, Equivalence, Influence, WithoutWord
+from weatherglass.measure.family import Adjusted
+from weatherglass.measure.scrutiny import Effects, Equivalence, Influence
 from weatherglass.stats.intervals import Interval
 from weatherglass.stats.permutation import PValue
-from weatherglass.words.lookup import Coverage, SetCoverage, Substitution
+from weatherglass.words.lookup import Coverage
 
 if TYPE_CHECKING:
     import polars as pl
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,63 +38,27 @@ class Result:
     embedding: str
     value: float | None
     p: PValue | None
+    interval: Interval | None = None
+    equivalence: Equivalence | None = None
+    adjusted: Adjusted | None = None
+    effects: Effects | None = None
+    influence: Influence | None = None
+    baseline: tuple[Baseline, ...] = ()
     coverage: Coverage
     words: tuple[WordScore, ...] = ()
     params: Mapping[str, Any] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict)
-    notices: tuple[Notice, ...] = ()
+    warnings: tuple[Notice, ...] = ()
     seed: int = 0
-    interval: Interval | None = None
-    equivalence: Equivalence | None = None
-    effects: Effects | None = None
-    influence: Influence | None = None
-    baseline: tuple[Baseline, ...] = ()
-    adjusted: Adjusted | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
-        return {
-            "measure": self.measure,
-            "query": self.query,
-            "embedding": self.embedding,
-            "value": self.value,
-            "p": _dict(self.p),
-            "interval": _dict(self.interval),
-            "equivalence": _dict(self.equivalence),
-            "adjusted": _dict(self.adjusted),
-            "effects": _dict(self.effects),
-            "influence": _dict(self.influence),
-            "baseline": [asdict(each) for each in self.baseline],
-            "coverage": _coverage_dict(self.coverage),
-            "words": [asdict(word) for word in self.words],
-            "params": dict(self.params),
-            "extra": dict(self.extra),
-            "warnings": [asdict(notice) for notice in self.notices],
-            "seed": self.seed,
-        }
+        return fields_of(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Result:
         """The inverse of `to_dict`."""
-        return cls(
-            measure=data["measure"],
-            query=data["query"],
-            embedding=data["embedding"],
-            value=data["value"],
-            p=_from(PValue, data["p"]),
-            coverage=_coverage_from(data["coverage"]),
-            words=tuple(WordScore(**word) for word in data["words"]),
-            params=data["params"],
-            extra=data["extra"],
-            notices=tuple(Notice(**notice) for notice in data["warnings"]),
-            seed=data["seed"],
-            interval=_from(Interval, data.get("interval")),
-            equivalence=_from(Equivalence, data.get("equivalence")),
-            effects=_from(Effects, data.get("effects")),
-            influence=_influence_from(data.get("influence")),
-            baseline=tuple(Baseline(**each) for each in data.get("baseline", ())),
-            adjusted=_adjusted_from(data.get("adjusted")),
-        )
+        return from_plain(cls, data)
 
     def group(self, name: str) -> tuple[WordScore, ...]:
         """The scored words of one set."""
@@ -111,28 +74,14 @@ class Skipped:
     embedding: str
     reason: str
     coverage: Coverage
-    notices: tuple[Notice, ...] = ()
+    warnings: tuple[Notice, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "measure": self.measure,
-            "query": self.query,
-            "embedding": self.embedding,
-            "reason": self.reason,
-            "coverage": _coverage_dict(self.coverage),
-            "warnings": [asdict(notice) for notice in self.notices],
-        }
+        return fields_of(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Skipped:
-        return cls(
-            measure=data["measure"],
-            query=data["query"],
-            embedding=data["embedding"],
-            reason=data["reason"],
-            coverage=_coverage_from(data["coverage"]),
-            notices=tuple(Notice(**notice) for notice in data["warnings"]),
-        )
+        return from_plain(cls, data)
 
 
 Outcome = Result | Skipped
@@ -146,63 +95,6 @@ class NotRun:
     measures: tuple[str, ...]
     reason: str
     coverage: Coverage
-
-
-def _dict(part: Any) -> dict[str, Any] | None:
-    return None if part is None else asdict(part)
-
-
-def _from(kind: type[T], data: Mapping[str, Any] | None) -> T | None:
-    return None if data is None else kind(**data)
-
-
-def _influence_from(data: Mapping[str, Any] | None) -> Influence | None:
-    if data is None:
-        return None
-    return Influence(words=tuple(WithoutWord(**word) for word in data["words"]), with_p=data["with_p"])
-
-
-def _adjusted_from(data: Mapping[str, Any] | None) -> Adjusted | None:
-    if data is None:
-        return None
-    return Adjusted(
-        family=data["family"],
-        corrections=tuple(Correction(**each) for each in data["corrections"]),
-        counted_with=data["counted_with"],
-    )
-
-
-def _coverage_dict(coverage: Coverage) -> dict[str, Any]:
-    return {
-        "found": coverage.found,
-        "asked": coverage.asked,
-        "missing": list(coverage.missing),
-        "sets": [
-            asdict(s)
-            | {
-                "missing": list(s.missing),
-                "substituted": [asdict(substitution) for substitution in s.substituted],
-                "duplicates": list(s.duplicates),
-            }
-            for s in coverage.sets
-        ],
-    }
-
-
-def _coverage_from(data: Mapping[str, Any]) -> Coverage:
-    return Coverage(
-        sets=tuple(
-            SetCoverage(
-                name=s["name"],
-                found=s["found"],
-                asked=s["asked"],
-                missing=tuple(s["missing"]),
-                substituted=tuple(Substitution(**substitution) for substitution in s["substituted"]),
-                duplicates=tuple(s["duplicates"]),
-            )
-            for s in data["sets"]
-        )
-    )
 
 
 @dataclass(frozen=True, slots=True)

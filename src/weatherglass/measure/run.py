@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from math import comb
@@ -19,6 +19,7 @@ from weatherglass.measure.family import adjust_family
 from weatherglass.measure.inputs import Given, Inputs, Prepared
 from weatherglass.measure.result import Outcome, Result, Results, Skipped, WordScore
 from weatherglass.measure.scrutiny import SIGNIFICANT, Resampled, Scrutiny, effects, influence, intervals
+from weatherglass.progress import HowFar
 from weatherglass.stats.permutation import Test, smallest_p
 from weatherglass.words.lookup import Match, Vectors
 from weatherglass.words.query import Query
@@ -35,7 +36,7 @@ def run(
     scrutiny: Scrutiny | None = None,
     params: Mapping[str, Mapping[str, Any]] | None = None,
     given: Given | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: HowFar | None = None,
 ) -> Results:
     """Measure every query with every measure; one that does not fit its sets is Skipped.
 
@@ -132,7 +133,7 @@ def _measure(
         "query": query.id,
         "embedding": embedding.name,
         "coverage": prepared.coverage,
-        "notices": prepared.notices,
+        "warnings": prepared.notices,
     }
     if prepared.vectors is None:
         return Skipped(**names, reason=prepared.reason)
@@ -166,9 +167,9 @@ class _Closely:
 
     def look(self, result: Result, v: Vectors, each: Measure, scores: Scores) -> Result:
         """The same result with its interval, influence, other effects and baselines."""
-        notices = [*result.notices, *_floor_notices(result, each, self.test)]
+        notices = [*result.warnings, *_floor_notices(result, each, self.test)]
         if result.value is None or not each.resampled:
-            return replace(result, notices=tuple(notices))
+            return replace(result, warnings=tuple(notices))
         resampled = Resampled(each, v, result.params)
         left_out = resampled.left_out() if each.of_some is None else []
         found, smaller, why_not = intervals(resampled, result.value, left_out, self.scrutiny, self.test.seed)
@@ -184,7 +185,7 @@ class _Closely:
             else None,
         )
         if each.group_effect is None:
-            return replace(looked, notices=tuple(notices))
+            return replace(looked, warnings=tuple(notices))
         compared = (
             ()
             if isinstance(self.pool, str)
@@ -195,7 +196,7 @@ class _Closely:
             looked,
             effects=effects(scores.groups, v, frequency_known=self.ordered),
             baseline=compared,
-            notices=tuple(notices),
+            warnings=tuple(notices),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -12,20 +12,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.embedding.embedding import Embedding
-from weatherglass.embedding.formats import read
 from weatherglass.embedding.geometry import cosines, unit
 from weatherglass.errors import CoverageError, Notice, SpecError
+from weatherglass.files.plain import fields_of
 from weatherglass.measure import base_pairs
-from weatherglass.measure.audit import Progress, guess_language
 from weatherglass.measure.pair_agreement import UNSTABLE, kappas_between
 from weatherglass.measure.space import Lists, ScoredRows, capital, known_lists, lists_of, read_lists
+from weatherglass.progress import Progress, phase
 from weatherglass.stats.agreement import cohen_kappa, fleiss_kappa
 from weatherglass.words import packs
-from weatherglass.words.lookup import FoundPairs, Match, Substitution, key_to_read, words_to_read
+from weatherglass.words.lookup import FoundPairs, Match, Substitution
+from weatherglass.words.reading import guess_language, read_for
 from weatherglass.words.vocabulary import MOST_FREQUENT, frequency_known
 
 Floats = NDArray[np.float64]
 Signs = NDArray[np.int8]
+File = str | os.PathLike[str]
 MEASURES = ("direct-bias", "ripa", "nbm")
 LEAST_WORDS = 20  # for a kappa
 _RANDOM_SETS = 100_000
@@ -140,6 +142,7 @@ class Stability:
     between_decided: Mapping[str, tuple[str, ...]]
     correlated: Correlated
     example: Example
+    warnings: tuple[Notice, ...] = ()
 
     @property
     def unstable(self) -> tuple[str, ...]:
@@ -148,26 +151,40 @@ class Stability:
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
-        return {"schema_version": 1, **asdict(self), "unstable_pairs": list(self.unstable)}
+        data = fields_of(self)
+        warnings = data.pop("warnings")
+        return {"schema_version": 1, **data, "unstable_pairs": list(self.unstable), "warnings": warnings}
 
 
 def stability(
-    embedding: Embedding,
-    language: str,
+    vectors: File | Embedding,
+    language: str | None = None,
     *,
     k: int = 100,
     neutral: Sequence[str] | None = None,
     match: Match | None = None,
     word: str | None = None,
     seed: int = 0,
+    allow_pickle: bool = False,
+    progress: Progress | None = None,
 ) -> Stability:
     """Put direct bias, RIPA and NBM to the tests of Zhang et al. with the language's own lists.
 
-    `neutral` overrides the neutral words, `word` the example of the first figure.
+    Of a file only the most frequent words and those of the lists are read. Without `language` it is guessed from the words
+    found. `neutral` overrides the neutral words, `word` the example of the first figure.
     """
     if k < 1:
         raise SpecError(f"k={k}: give a positive number of neighbours")
-    lists = read_lists(embedding, language, match or Match(), neutral)
+    match = match or Match()
+    if isinstance(vectors, Embedding):
+        embedding = vectors
+    else:
+        embedding = _read(vectors, language, neutral or (), match, allow_pickle, progress)
+    warnings = [*embedding.notices, *_order_notices(embedding)]
+    if language is None:
+        language, notice = guess_language(embedding, packs.of_tests(None), match)
+        warnings.insert(0, notice)
+    lists = read_lists(embedding, language, match, neutral)
     if len(lists.pairs.labels) < 3 or len(lists.professions) < LEAST_WORDS:
         raise CoverageError(
             f"{embedding.name}: {len(lists.pairs.labels)} base pairs and {len(lists.professions)} professions were found; at least 3 and "
@@ -215,47 +232,41 @@ def stability(
         between_decided=between_decided,
         correlated=_correlated(embedding, lists, kappas, seed),
         example=_example(scored, by_measure, lists, word),
+        warnings=tuple(warnings),
     )
 
 
-def read_and_study(
-    path: str | os.PathLike[str],
-    language: str | None = None,
-    *,
-    k: int = 100,
-    neutral: Sequence[str] | None = None,
-    word: str | None = None,
-    seed: int = 0,
-    allow_pickle: bool = False,
-    progress: Progress | None = None,
-) -> tuple[Stability, tuple[Notice, ...]]:
-    """The study of a file: its most frequent words are read, and those of the language's lists; with notices.
-
-    Without `language` it is guessed from the words found.
-    """
-    match = Match()
+def _read(
+    path: File,
+    language: str | None,
+    neutral: Sequence[str],
+    match: Match,
+    allow_pickle: bool,
+    progress: Progress | None,
+) -> Embedding:
+    """The most frequent words of a file, and those of the lists of the language, or of all that have them."""
     tests = packs.of_tests(language)
     lists = [query for code in dict.fromkeys(test.language for test in tests) for query in known_lists(code)]
     if not lists:
         lists_of(language or "")  # says which languages there are
     written = {form for query in lists for each in query.all_words() for form in each}
     cased = {other for form in written for other in (form.upper(), capital(form), capital(form.lower()))}
-    embedding = read(
+    return read_for(
+        (*tests, *lists),
         path,
-        words_to_read((*tests, *lists), match) | cased | frozenset(neutral or ()),
-        key=key_to_read((*tests, *lists), match),
+        match,
+        more=cased.union(neutral),
         first=MOST_FREQUENT,
         allow_pickle=allow_pickle,
-        progress=None if progress is None else lambda done, total: progress("reading", done, total),
+        progress=phase(progress, "reading"),
     )
-    notices = embedding.notices
-    if language is None:
-        language, guessed = guess_language(embedding, tests, match)
-        notices = (*guessed, *notices)
-    if embedding.rows > MOST_FREQUENT and not frequency_known(embedding):
-        text = f"The file’s rows are in alphabetical order, so its first {MOST_FREQUENT:,} rows are not its most frequent words."
-        notices = (*notices, Notice("not-by-frequency", text))
-    return stability(embedding, language, k=k, neutral=neutral, match=match, word=word, seed=seed), notices
+
+
+def _order_notices(embedding: Embedding) -> list[Notice]:
+    if embedding.rows <= MOST_FREQUENT or frequency_known(embedding):
+        return []
+    text = f"The file’s rows are in alphabetical order, so its first {MOST_FREQUENT:,} rows are not its most frequent words."
+    return [Notice("not-by-frequency", text)]
 
 
 def _pair_stability(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.files.plain import fields_of
 from weatherglass.quality.questions import Kind
 from weatherglass.stats.intervals import Interval
 from weatherglass.stats.shares import share_interval
@@ -25,10 +26,6 @@ class Missing:
 
     count: int
     words: tuple[str, ...]
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Missing:
-        return cls(count=data["count"], words=tuple(data["words"]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,20 +61,8 @@ class Accuracy:
         return self.covered / self.asked
 
     def to_dict(self) -> dict[str, Any]:
-        shares = {name: getattr(self, name) for name in _SHARES}
-        return asdict(self) | shares
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Accuracy:
-        given = {key: value for key, value in data.items() if key not in _SHARES}
-        return cls(**given | {"interval": interval_from(data["interval"])})
-
-
-_SHARES = ("accuracy", "accuracy_of_all", "share_covered")
-
-
-def interval_from(data: Mapping[str, Any] | None) -> Interval | None:
-    return None if data is None else Interval(**data)
+        shares = ("accuracy", "accuracy_of_all", "share_covered")
+        return fields_of(self) | {name: getattr(self, name) for name in shares}
 
 
 class Rows:

@@ -8,8 +8,8 @@ rankings are given, and analogies are handed on only as `Analogies`, which carry
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -19,9 +19,10 @@ from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import Notice, SpecError
+from weatherglass.files.plain import fields_of, from_plain
 from weatherglass.measure.association import without_noise
-from weatherglass.measure.audit import guess_language
 from weatherglass.measure.inputs import pair_notices
+from weatherglass.progress import HowFar
 from weatherglass.quality.counter_check import CounterCheck, Tally, counter_check
 from weatherglass.quality.inputs import Input, english, find, refuse_same
 from weatherglass.quality.parallel import SAME, parallel_pairs
@@ -29,6 +30,7 @@ from weatherglass.quality.ranking import best_rows
 from weatherglass.words import packs
 from weatherglass.words.lookup import Finder, Match
 from weatherglass.words.query import PairSet
+from weatherglass.words.reading import guess_language
 from weatherglass.words.vocabulary import is_ordinary
 
 __all__ = [
@@ -49,7 +51,6 @@ __all__ = [
 
 UNRELATED = "unrelated-pairs"  # the list in a language pack
 SCHEMA_VERSION = 1
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +72,6 @@ class Solved:
     cosine_a_c: float
     excluded: tuple[Answer, ...]
     unrestricted: tuple[Answer, ...]
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Solved:
-        return cls(
-            **{name: Input(**data[name]) for name in "abc"},
-            cosine_a_c=data["cosine_a_c"],
-            excluded=tuple(Answer(**answer) for answer in data["excluded"]),
-            unrestricted=tuple(Answer(**answer) for answer in data["unrestricted"]),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +95,6 @@ class Generated:
     delta: float
     pairs: tuple[GeneratedPair, ...]
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Generated:
-        made = dict(data) | {name: Input(**data[name]) for name in "ab"}
-        return cls(**made | {"pairs": tuple(GeneratedPair(**pair) for pair in data["pairs"])})
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analogies:
@@ -127,30 +114,12 @@ class Analogies:
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
-        return {
-            "schema_version": SCHEMA_VERSION,
-            "embedding": self.embedding,
-            "language": self.language,
-            "solved": None if self.solved is None else asdict(self.solved),
-            "generated": None if self.generated is None else asdict(self.generated),
-            "check": None if self.check is None else self.check.to_dict(),
-            "why_no_check": self.why_no_check,
-            "warnings": [asdict(notice) for notice in self.warnings],
-        }
+        return {"schema_version": SCHEMA_VERSION, **fields_of(self)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Analogies:
         """The inverse of `to_dict`."""
-        solved, generated, check = (data[key] for key in ("solved", "generated", "check"))
-        return cls(
-            embedding=data["embedding"],
-            language=data["language"],
-            solved=None if solved is None else Solved.from_dict(solved),
-            generated=None if generated is None else Generated.from_dict(generated),
-            check=None if check is None else CounterCheck.from_dict(check),
-            why_no_check=data["why_no_check"],
-            warnings=tuple(Notice(**notice) for notice in data["warnings"]),
-        )
+        return from_plain(cls, data)
 
 
 def solve(embedding: Embedding, a: str, b: str, c: str, *, k: int = 10, finder: Finder | None = None) -> Solved:
@@ -190,7 +159,7 @@ def generate(
     words: int = 20_000,
     delta: float = 1.0,
     finder: Finder | None = None,
-    progress: Progress | None = None,
+    progress: HowFar | None = None,
 ) -> Generated:
     """The n pairs (x, y) that make the best analogies "a is to x as b is to y", by Bolukbasi et al. (2016).
 
@@ -250,7 +219,7 @@ def analogies(
     n: int = 10,
     language: str | None = None,
     categories: Sequence[PairSet] | None = None,
-    progress: Progress | None = None,
+    progress: HowFar | None = None,
 ) -> Analogies:
     """Solve a question (a, b, c), or generate n analogies for a pair, and make the counter-check.
 
@@ -259,9 +228,10 @@ def analogies(
     """
     if (question is None) == (pair is None):
         raise SpecError("give a question to solve, or a pair to generate analogies for: one of the two")
-    guessed: tuple[Notice, ...] = ()
+    guessed = []
     if language is None:
-        language, guessed = guess_language(embedding, packs.of_tests(None), Match())
+        language, notice = guess_language(embedding, packs.of_tests(None), Match())
+        guessed.append(notice)
     finder = Finder(embedding, languages.get(language), Match())
     solved = generated = None
     if question is not None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.progress import HowFar
 from weatherglass.quality.accuracy import Accuracy, Answered, Missing, Rows
-from weatherglass.quality.answering import Progress, answers
+from weatherglass.quality.answering import answers
 from weatherglass.quality.questions import AnalogySet, Kind
 
 Indices = NDArray[np.int64]
@@ -35,28 +34,6 @@ class AnalogyAccuracy:
         kinds = totals if len(totals) == 2 else []
         return (*self.categories, *kinds, *([self.overall] if len(self.categories) > 1 else []))
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "overall": self.overall.to_dict(),
-            "semantic": None if self.semantic is None else self.semantic.to_dict(),
-            "grammar": None if self.grammar is None else self.grammar.to_dict(),
-            "categories": [each.to_dict() for each in self.categories],
-            "missing": asdict(self.missing),
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> AnalogyAccuracy:
-        semantic, grammar = data["semantic"], data["grammar"]
-        return cls(
-            name=data["name"],
-            overall=Accuracy.from_dict(data["overall"]),
-            semantic=None if semantic is None else Accuracy.from_dict(semantic),
-            grammar=None if grammar is None else Accuracy.from_dict(grammar),
-            categories=tuple(Accuracy.from_dict(each) for each in data["categories"]),
-            missing=Missing.from_dict(data["missing"]),
-        )
-
 
 def analogy_accuracy(
     rows: Rows,
@@ -64,7 +41,7 @@ def analogy_accuracy(
     *,
     ignore_case: bool = False,
     level: float = 0.95,
-    progress: Progress | None = None,
+    progress: HowFar | None = None,
 ) -> AnalogyAccuracy:
     """Answer each question by the row of highest cosine with b − a + c on unit vectors, rows a, b and c being left out.
 

@@ -8,20 +8,18 @@ each other to tell is answered again in double precision. So the outcome is that
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from weatherglass.embedding.geometry import Floats, unit
+from weatherglass.progress import HowFar
 from weatherglass.quality.parallel import SAME
 from weatherglass.quality.ranking import best_rows
 
 Singles = NDArray[np.float32]
 Indices = NDArray[np.int64]
 Bits = NDArray[np.int32]
-Progress = Callable[[int, int], None]
 _AT_ONCE = 8_000_000  # cosines in memory at a time
 _WIDEST = 8192  # words of the vocabulary at a time, at most
 _NARROWEST = 64
@@ -36,7 +34,7 @@ def answers(
     questions: Indices,
     *,
     alike: Indices | None = None,
-    progress: Progress | None = None,
+    progress: HowFar | None = None,
 ) -> Indices:
     """The row that answers each question (rows a, b, c): of highest cosine with b − a + c on unit vectors.
 
@@ -67,7 +65,7 @@ def _goals(vectors: NDArray[np.floating], questions: Indices) -> Floats:
 
 
 def _by_single_precision(
-    vectors: NDArray[np.floating], asked: Indices, like: Indices, left_out: Indices, progress: Progress | None
+    vectors: NDArray[np.floating], asked: Indices, like: Indices, left_out: Indices, progress: HowFar | None
 ) -> tuple[Indices, Floats]:
     """The best row of each question, and by how much it is better than the second best."""
     basis, terms = _basis(vectors, asked)

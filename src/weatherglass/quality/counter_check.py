@@ -7,13 +7,14 @@ often: what comes back is a word similar to x, and the likeness of man and woman
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.geometry import Floats, unit
+from weatherglass.files.plain import fields_of
 from weatherglass.measure.association import without_noise
 from weatherglass.quality.inputs import Input, english, find, refuse_same
 from weatherglass.quality.ranking import best_rows
@@ -45,11 +46,7 @@ class Tally:
         return self.solved / self.found if self.found else None
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self) | {"share": self.share}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Tally:
-        return cls(**{key: value for key, value in data.items() if key != "share"})
+        return fields_of(self) | {"share": self.share}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,25 +61,6 @@ class CounterCheck:
     cosine: float
     overall: Tally
     categories: tuple[Tally, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "first": asdict(self.first),
-            "second": asdict(self.second),
-            "cosine": self.cosine,
-            "overall": self.overall.to_dict(),
-            "categories": [tally.to_dict() for tally in self.categories],
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> CounterCheck:
-        return cls(
-            first=Input(**data["first"]),
-            second=Input(**data["second"]),
-            cosine=data["cosine"],
-            overall=Tally.from_dict(data["overall"]),
-            categories=tuple(Tally.from_dict(tally) for tally in data["categories"]),
-        )
 
 
 def counter_check(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -27,25 +25,6 @@ class OddOneOut:
     @property
     def parts(self) -> tuple[Accuracy, ...]:
         return (*self.groups, *([self.overall] if len(self.groups) > 1 else []))
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "overall": self.overall.to_dict(),
-            "groups": [each.to_dict() for each in self.groups],
-            "chance": self.chance,
-            "missing": asdict(self.missing),
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> OddOneOut:
-        return cls(
-            name=data["name"],
-            overall=Accuracy.from_dict(data["overall"]),
-            groups=tuple(Accuracy.from_dict(each) for each in data["groups"]),
-            chance=data["chance"],
-            missing=Missing.from_dict(data["missing"]),
-        )
 
 
 def odd_one_out(rows: Rows, asked: OddSet, *, level: float = 0.95) -> OddOneOut:

@@ -6,7 +6,6 @@ among the best; what may be is computed again in double precision, so that the o
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from weatherglass.embedding.geometry import Floats
 from weatherglass.measure.association import without_noise
+from weatherglass.progress import HowFar
 
 SAME = 0.005  # unit vectors closer than this are the same up to rounding: their difference has no direction
 LEAST_SCORE = 0.001  # as in the code of Bolukbasi et al. (2016)
@@ -22,7 +22,6 @@ _POOL = 100_000  # candidates kept from one scan
 _CHUNK = 20_000  # candidates computed in double precision at a time
 _SLACK = 4e-6  # by which a squared distance, or a projection, may be off in 32-bit numbers
 _ROUNDING = 1e-6  # a distance of exactly delta counts, whatever the rounding of the vectors given
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def parallel_pairs(
     delta: float,
     *,
     taken: tuple[int | None, int | None] = (None, None),
-    progress: Progress | None = None,
+    progress: HowFar | None = None,
 ) -> tuple[ScoredPair, ...]:
     """The n best pairs (x, y) of unit vectors by cos(x − y, direction) with ‖x − y‖ ≤ delta, best first.
 
@@ -92,7 +91,7 @@ def _sorted_space(vectors: Floats, direction: Floats, taken: tuple[int | None, i
     return _Space(ordered, ordered.astype(np.float32), along[order], order, free_x, free_y)
 
 
-def _scan(space: _Space, delta: float, size: int, progress: Progress | None) -> _Pool:
+def _scan(space: _Space, delta: float, size: int, progress: HowFar | None) -> _Pool:
     """The candidates that may have the highest scores: at least `size` of them, at most twice and a block more."""
     total = len(space.order)
     step = max(1, _AT_ONCE // max(1, total))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -13,7 +13,8 @@ from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
 from weatherglass.errors import CoverageError, Notice, SpecError
-from weatherglass.measure.audit import guess_language
+from weatherglass.files.plain import fields_of, from_plain
+from weatherglass.progress import Progress, phase
 from weatherglass.quality import questions
 from weatherglass.quality.accuracy import Accuracy, Rows
 from weatherglass.quality.analogy_accuracy import AnalogyAccuracy, analogy_accuracy
@@ -24,6 +25,7 @@ from weatherglass.quality.word_similarity import WordSimilarity, word_similarity
 from weatherglass.stats.intervals import check_level
 from weatherglass.words import packs
 from weatherglass.words.lookup import Finder, Match
+from weatherglass.words.reading import guess_language
 
 if TYPE_CHECKING:
     import polars as pl
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 WORDS = 300_000  # as in gensim: more candidates make every analogy harder, so a common number makes vectors comparable
 HALF = 0.5  # covered below this is said aloud
-Progress = Callable[[str, int, int], None]
 File = str | os.PathLike[str]
 T = TypeVar("T")
 
@@ -45,40 +46,19 @@ class Quality:
     words: int
     ignore_case: bool
     analogies: tuple[AnalogyAccuracy, ...] = ()
-    odd: tuple[OddOneOut, ...] = ()
-    similarity: tuple[WordSimilarity, ...] = ()
-    sentences: tuple[SentenceSimilarity, ...] = ()
+    odd_one_out: tuple[OddOneOut, ...] = ()
+    word_similarity: tuple[WordSimilarity, ...] = ()
+    sentence_similarity: tuple[SentenceSimilarity, ...] = ()
     warnings: tuple[Notice, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
-        return {
-            "schema_version": SCHEMA_VERSION,
-            "embedding": dict(self.embedding),
-            "language": self.language,
-            "words": self.words,
-            "ignore_case": self.ignore_case,
-            "analogies": [each.to_dict() for each in self.analogies],
-            "odd_one_out": [each.to_dict() for each in self.odd],
-            "word_similarity": [each.to_dict() for each in self.similarity],
-            "sentence_similarity": [each.to_dict() for each in self.sentences],
-            "warnings": [asdict(notice) for notice in self.warnings],
-        }
+        return {"schema_version": SCHEMA_VERSION, **fields_of(self)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Quality:
         """The inverse of `to_dict`."""
-        return cls(
-            embedding=data["embedding"],
-            language=data["language"],
-            words=data["words"],
-            ignore_case=data["ignore_case"],
-            analogies=tuple(AnalogyAccuracy.from_dict(each) for each in data["analogies"]),
-            odd=tuple(OddOneOut.from_dict(each) for each in data["odd_one_out"]),
-            similarity=tuple(WordSimilarity.from_dict(each) for each in data["word_similarity"]),
-            sentences=tuple(SentenceSimilarity.from_dict(each) for each in data["sentence_similarity"]),
-            warnings=tuple(Notice(**notice) for notice in data["warnings"]),
-        )
+        return from_plain(cls, data)
 
     def table(self) -> pl.DataFrame:
         """One row per category, group, total and list of pairs."""
@@ -86,13 +66,16 @@ class Quality:
 
         rows = [
             _row(test, each.name, part.name, "accuracy", part.accuracy, part) | {"right": part.right}
-            for test, results in (("analogies", self.analogies), ("odd one out", self.odd))
+            for test, results in (("analogies", self.analogies), ("odd one out", self.odd_one_out))
             for each in results
             for part in each.parts
         ]
-        rows += [_row("word similarity", each.name, "all", "spearman", each.spearman, each) for each in self.similarity]
         rows += [
-            _row("sentence similarity", each.name, "all", "pearson", each.pearson, each) for each in self.sentences
+            _row("word similarity", each.name, "all", "spearman", each.spearman, each) for each in self.word_similarity
+        ]
+        rows += [
+            _row("sentence similarity", each.name, "all", "pearson", each.pearson, each)
+            for each in self.sentence_similarity
         ]
         name = self.embedding["name"]
         return pl.DataFrame([{"embedding": name, **row} for row in rows], schema=_schema())
@@ -158,29 +141,28 @@ def quality_of(
     if isinstance(vectors, Embedding):
         embedding = _first(vectors, words)
     else:
-        reading = None if progress is None else lambda done, total: progress("reading", done, total)
-        embedding = read(vectors, limit=words, allow_pickle=allow_pickle, progress=reading)
+        embedding = read(vectors, limit=words, allow_pickle=allow_pickle, progress=phase(progress, "reading"))
     if not len(embedding):
         raise CoverageError(f"{embedding.name} holds no words")
     match = match or Match()
-    guessed: tuple[Notice, ...] = ()
+    guessed = []
     if language is None:
-        language, guessed = guess_language(embedding, packs.of_tests(None), match)
+        language, notice = guess_language(embedding, packs.of_tests(None), match)
+        guessed.append(notice)
     rows = Rows(Finder(embedding, languages.get(language), match))
     sets = given.with_shipped(language)
-    answering = None if progress is None else lambda done, total: progress("answering", done, total)
     outcome = Quality(
         embedding=embedding.identity(),
         language=language,
         words=len(embedding),
         ignore_case=ignore_case,
         analogies=tuple(
-            analogy_accuracy(rows, each, ignore_case=ignore_case, level=level, progress=answering)
+            analogy_accuracy(rows, each, ignore_case=ignore_case, level=level, progress=phase(progress, "answering"))
             for each in sets.analogies
         ),
-        odd=tuple(odd_one_out(rows, each, level=level) for each in sets.odd),
-        similarity=tuple(word_similarity(rows, each, level=level) for each in sets.similarity),
-        sentences=tuple(sentence_similarity(rows, each, level=level) for each in sets.sentences),
+        odd_one_out=tuple(odd_one_out(rows, each, level=level) for each in sets.odd),
+        word_similarity=tuple(word_similarity(rows, each, level=level) for each in sets.similarity),
+        sentence_similarity=tuple(sentence_similarity(rows, each, level=level) for each in sets.sentences),
         warnings=(*guessed, *embedding.notices),
     )
     return _with_warnings(outcome)
@@ -258,9 +240,9 @@ def _first(embedding: Embedding, words: int) -> Embedding:
 def _with_warnings(outcome: Quality) -> Quality:
     """Say aloud where less than half is covered."""
     examined = [(each.name, each.overall.covered, each.overall.asked) for each in outcome.analogies]
-    examined += [(each.name, each.overall.covered, each.overall.asked) for each in outcome.odd]
-    examined += [(each.name, each.covered, each.asked) for each in outcome.similarity]
-    examined += [(each.name, each.covered, each.asked) for each in outcome.sentences]
+    examined += [(each.name, each.overall.covered, each.overall.asked) for each in outcome.odd_one_out]
+    examined += [(each.name, each.covered, each.asked) for each in outcome.word_similarity]
+    examined += [(each.name, each.covered, each.asked) for each in outcome.sentence_similarity]
     low = tuple(
         Notice("low-coverage", f"{name}: only {covered:,} of {asked:,} questions are covered by the vectors.")
         for name, covered, asked in examined

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from weatherglass.errors import FormatError, SpecError
+from weatherglass.files import read_text
 from weatherglass.words import packs
 from weatherglass.words.query import Group, Query, Word, read_query
 
@@ -299,15 +300,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 def _numbered(path: Path) -> list[tuple[int, str]]:
     """All lines up to the last that is not blank. Only line breaks end a line: some sentences hold rarer separators."""
-    try:
-        text = path.read_text("utf-8-sig")
-    except FileNotFoundError as error:
-        raise SpecError("there is no such file", file=path) from error
-    except UnicodeDecodeError as error:
-        raise FormatError("is not a text in UTF-8; save it as one", file=path) from error
-    except OSError as error:
-        raise SpecError(f"cannot be read ({error.strerror})", file=path) from error
-    lines = text.split("\n")
+    lines = read_text(path).split("\n")
     while lines and not lines[-1].strip():
         lines.pop()
     return list(enumerate(lines, 1))

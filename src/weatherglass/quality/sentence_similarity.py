@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from weatherglass.embedding.geometry import Floats
+from weatherglass.files.plain import fields_of
 from weatherglass.language.cleaning import chosen, clean
 from weatherglass.measure.association import without_noise
-from weatherglass.quality.accuracy import Missing, Rows, interval_from
+from weatherglass.quality.accuracy import Missing, Rows
 from weatherglass.quality.questions import ScoredPairs
 from weatherglass.quality.word_similarity import why_no_correlation
 from weatherglass.stats.effects import correlation
@@ -47,18 +47,8 @@ class SentenceSimilarity:
         return self.words_found / self.words if self.words else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        shares = {name: getattr(self, name) for name in _SHARES}
-        return asdict(self) | shares
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> SentenceSimilarity:
-        given = {key: value for key, value in data.items() if key not in _SHARES}
-        return cls(
-            **given | {"interval": interval_from(data["interval"]), "missing": Missing.from_dict(data["missing"])}
-        )
-
-
-_SHARES = ("share_covered", "share_of_words")
+        shares = ("share_covered", "share_of_words")
+        return fields_of(self) | {name: getattr(self, name) for name in shares}
 
 
 def sentence_similarity(rows: Rows, asked: ScoredPairs, *, level: float = 0.95) -> SentenceSimilarity:

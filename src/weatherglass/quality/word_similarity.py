@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from weatherglass.embedding.geometry import unit
+from weatherglass.files.plain import fields_of
 from weatherglass.measure.association import without_noise
-from weatherglass.quality.accuracy import Missing, Rows, interval_from
+from weatherglass.quality.accuracy import Missing, Rows
 from weatherglass.quality.questions import ScoredPairs
 from weatherglass.stats.effects import rank_correlation
 from weatherglass.stats.intervals import Interval, fisher
@@ -33,14 +33,7 @@ class WordSimilarity:
         return self.covered / self.asked
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self) | {"share_covered": self.share_covered}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> WordSimilarity:
-        given = {key: value for key, value in data.items() if key != "share_covered"}
-        return cls(
-            **given | {"interval": interval_from(data["interval"]), "missing": Missing.from_dict(data["missing"])}
-        )
+        return fields_of(self) | {"share_covered": self.share_covered}
 
 
 def word_similarity(rows: Rows, asked: ScoredPairs, *, level: float = 0.95) -> WordSimilarity:

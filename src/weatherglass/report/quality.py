@@ -31,9 +31,9 @@ def sections(outcome: Quality) -> tuple[Section, ...]:
     """One for each set of questions."""
     return (
         *(_analogies(each) for each in outcome.analogies),
-        *(_odd(each) for each in outcome.odd),
-        *(_words(each) for each in outcome.similarity),
-        *(_sentences(each) for each in outcome.sentences),
+        *(_odd(each) for each in outcome.odd_one_out),
+        *(_words(each) for each in outcome.word_similarity),
+        *(_sentences(each) for each in outcome.sentence_similarity),
     )
 
 
@@ -47,12 +47,12 @@ def limits(outcome: Quality) -> tuple[str, ...]:
             f"out, {case}. Similar words alone answer many (Linzen 2016). Compare figures only for the same questions and as many "
             "words."
         )
-    if outcome.analogies or outcome.odd:
+    if outcome.analogies or outcome.odd_one_out:
         found.append(
             "Intervals of accuracy: how far it may move with other word pairs, or groups, of the same kinds; not with another corpus "
             "or training run."
         )
-    if outcome.similarity or outcome.sentences:
+    if outcome.word_similarity or outcome.sentence_similarity:
         found.append(
             "Intervals of correlations take the pairs for independent of each other; where they share words, they are too narrow."
         )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
 from weatherglass import language as languages
-from weatherglass.errors import Notice
 from weatherglass.files import appears_whole
 from weatherglass.measure.stability import ByPair, Lacking, Stability, mean_kappa
 from weatherglass.plot import stability as pictures
@@ -210,7 +209,7 @@ def _or_dash(value: float | None, shown: Callable[[float], str]) -> str:
     return "–" if value is None else shown(value)
 
 
-def write_stability(study: Stability, path: str | os.PathLike[str], notices: Sequence[Notice] = ()) -> Path:
+def write_stability(study: Stability, path: str | os.PathLike[str]) -> Path:
     """Write the study as HTML, with what was noticed while reading; the file appears only when it is complete."""
     target = Path(path)
     page = environment().get_template("stability.html")
@@ -219,7 +218,6 @@ def write_stability(study: Stability, path: str | os.PathLike[str], notices: Seq
         language=languages.get(study.language).name,
         summary=summary(study),
         tables=tables(study),
-        notices=notices,
         first=pictures.scores_by_pair(study, NAMES),
         second=pictures.kappas_by_cosine(study),
         bibtex=bibtex(("zhang2021", "bolukbasi2016", "ethayarajh2019", "gonen2019", "bem1974")),

@@ -16,9 +16,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from weatherglass import language as languages
+from weatherglass.embedding.sample import SAMPLE_NAME
 from weatherglass.errors import Notice
 from weatherglass.files import appears_whole
-from weatherglass.measure.audit import SAMPLE_NAME, Audit
+from weatherglass.measure.audit import Audit
 from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
 from weatherglass.plot import inline

@@ -12,23 +12,23 @@ from typing import Any
 
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.embedding.embedding import Embedding
-from weatherglass.embedding.formats import read
 from weatherglass.errors import Notice, SpecError, UnknownName
-from weatherglass.measure.audit import Progress
 from weatherglass.measure.base import Measure, get
 from weatherglass.measure.family import adjust_family
 from weatherglass.measure.inputs import Given, Inputs, companions, first_rows, misfit
 from weatherglass.measure.result import Outcome, Result, Skipped
 from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Scrutiny
+from weatherglass.progress import Progress, phase
 from weatherglass.stats.permutation import Test
 from weatherglass.study.comparison import Compared, Comparison, NoSimilarity, Space
 from weatherglass.study.difference import Difference, Measured, difference_between
 from weatherglass.study.shared_words import Shared, shared_words
 from weatherglass.study.similarity import Similarity, similarity
 from weatherglass.study.spoken import Spoken, spoken_by
-from weatherglass.words.lookup import Match, key_to_read, words_to_read
+from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query
+from weatherglass.words.reading import read_for
 from weatherglass.words.vocabulary import MOST_FREQUENT
 
 LEAST, MOST = 2, 8  # spaces
@@ -180,14 +180,14 @@ def _opened(
     if isinstance(given, Embedding):
         return replace(given, name=name)
     wanted = (*spoken.candidates, *companions(spoken.candidates, cards, Given()))
-    return read(
+    return read_for(
+        wanted,
         given,
-        words_to_read(wanted, match),
-        key=key_to_read(wanted, match),
+        match,
         first=max(MOST_FREQUENT if alike else 0, first_rows(cards, Given())),
         allow_pickle=allow_pickle,
         name=name,
-        progress=None if progress is None else lambda done, total: progress(f"reading {name}", done, total),
+        progress=phase(progress, f"reading {name}"),
     )
 
 
@@ -371,7 +371,7 @@ def _warnings(
         if card.neutral:
             text = f"{card.name}: the neutral words are each space’s own, so the spaces differ in those too."
             found.append(Notice("own-neutral-words", text))
-    found += [_told(out.embedding, notice) for each in compared for out in each.outcomes for notice in out.notices]
+    found += [_told(out.embedding, notice) for each in compared for out in each.outcomes for notice in out.warnings]
     return tuple(dict.fromkeys(found))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from weatherglass.errors import Notice
+from weatherglass.files.plain import fields_of, from_plain, to_plain
 from weatherglass.measure.result import Outcome, Result, Skipped
 from weatherglass.stats.permutation import Test
 from weatherglass.study.difference import Difference
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 SCHEMA_VERSION = 1
+_OPTIONS = ("match", "test", "level", "resamples", "queries", "folders", "corpus", "allow_pickle")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,23 +77,13 @@ class Compared:
             "attributes": list(self.attributes),
             "own": [list(each) for each in self.own],
             "results": [each.to_dict() | {"skipped": isinstance(each, Skipped)} for each in self.outcomes],
-            "differences": [each.to_dict() for each in self.differences],
+            "differences": to_plain(self.differences),
             "cite": list(self.cite),
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Compared:
-        return cls(
-            query=data["query"],
-            title=data["title"],
-            measure=data["measure"],
-            targets=tuple(data["targets"]),
-            attributes=tuple(data["attributes"]),
-            own=tuple((found, asked) for found, asked in data["own"]),
-            outcomes=tuple((Skipped if each["skipped"] else Result).from_dict(each) for each in data["results"]),
-            differences=tuple(Difference.from_dict(each) for each in data["differences"]),
-            cite=tuple(data["cite"]),
-        )
+        return from_plain(cls, {**data, "outcomes": data["results"]})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,51 +131,15 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape of `weatherglass compare --json`; it grows only by new keys."""
-        return {
-            "schema_version": SCHEMA_VERSION,
-            "spaces": [asdict(space) | {"identity": dict(space.identity)} for space in self.spaces],
-            "reference": self.reference,
-            "pairs": [list(pair) for pair in self.pairs],
-            "common_words": self.common_words,
-            "tests": [each.to_dict() for each in self.tests],
-            "similarities": [asdict(each) for each in self.similarities],
-            "warnings": [asdict(notice) for notice in self.warnings],
-            "options": {
-                "match": asdict(self.match),
-                "test": asdict(self.test),
-                "level": self.level,
-                "resamples": self.resamples,
-                "queries": list(self.queries),
-                "folders": list(self.folders),
-                "corpus": self.corpus,
-                "allow_pickle": self.allow_pickle,
-            },
-        }
+        data = fields_of(self)
+        options = {name: data.pop(name) for name in _OPTIONS}
+        return {"schema_version": SCHEMA_VERSION, **data, "options": options}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Comparison:
         """The inverse of `to_dict`."""
-        options = data["options"]
-        return cls(
-            spaces=tuple(Space(**space) for space in data["spaces"]),
-            reference=data["reference"],
-            pairs=tuple((before, after) for before, after in data["pairs"]),
-            common_words=data["common_words"],
-            tests=tuple(Compared.from_dict(each) for each in data["tests"]),
-            similarities=tuple(
-                NoSimilarity(**each) if "reason" in each else Similarity.from_dict(each)
-                for each in data["similarities"]
-            ),
-            warnings=tuple(Notice(**notice) for notice in data["warnings"]),
-            match=Match(**options["match"]),
-            test=Test(**options["test"]),
-            level=options["level"],
-            resamples=options["resamples"],
-            queries=tuple(options["queries"]),
-            folders=tuple(options["folders"]),
-            corpus=options["corpus"],
-            allow_pickle=options["allow_pickle"],
-        )
+        tests = tuple(Compared.from_dict(each) for each in data["tests"])
+        return from_plain(cls, {**data, **data["options"], "tests": tests})
 
     def table(self) -> pl.DataFrame:
         """Long: a row for each test, measure and space, with the difference from the space it is set against."""

@@ -6,14 +6,14 @@ Only cosines within each space are used, so nothing needs to be aligned.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.measure.base import Measure
-from weatherglass.measure.family import Adjusted, Correction
+from weatherglass.measure.family import Adjusted
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import SUBSAMPLES, Resampled
 from weatherglass.stats.exchanges import p_among_exchanges
@@ -43,24 +43,6 @@ class Difference:
     p: PValue | None = None
     no_p: str = ""
     adjusted: Adjusted | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Difference:
-        adjusted = data["adjusted"]
-        if adjusted is not None:
-            corrections = tuple(Correction(**each) for each in adjusted["corrections"])
-            adjusted = Adjusted(**{**adjusted, "corrections": corrections})
-        return cls(
-            **{
-                **data,
-                "interval": None if data["interval"] is None else Interval(**data["interval"]),
-                "p": None if data["p"] is None else PValue(**data["p"]),
-                "adjusted": adjusted,
-            }
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

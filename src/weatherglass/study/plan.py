@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from weatherglass.corpus.corpus import Corpus, Numbers
-from weatherglass.embedding.stream import content_sha256
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files.compressed import split_archive
+from weatherglass.files.fingerprint import content_sha256
 from weatherglass.files.toml import checked, kind_of
 from weatherglass.measure.base import get
 from weatherglass.quality.quality import question_sets

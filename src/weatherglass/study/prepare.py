@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -12,17 +11,16 @@ from pathlib import Path
 from weatherglass.corpus.build import build_corpus
 from weatherglass.corpus.shared import is_url, open_shared
 from weatherglass.corpus.store import is_corpus, open_corpus
-from weatherglass.embedding.stream import content_sha256
 from weatherglass.errors import SpecError
 from weatherglass.files.compressed import split_archive
+from weatherglass.files.fingerprint import content_sha256
+from weatherglass.progress import Progress, phase
 from weatherglass.study.folder import Folder
 from weatherglass.study.plan import Ready
 from weatherglass.study.spec import Cleaning, Source, Study
 
-Phase = Callable[[str, int, int], None]
 
-
-def prepared(study: Study, folder: Folder, scratch: Path, *, progress: Phase | None = None) -> list[Ready]:
+def prepared(study: Study, folder: Folder, scratch: Path, *, progress: Progress | None = None) -> list[Ready]:
     """Every corpus of the study in every way of cleaning, in the order of the file."""
     return [
         _ready(source, cleaning, study, folder, scratch, progress)
@@ -32,7 +30,7 @@ def prepared(study: Study, folder: Folder, scratch: Path, *, progress: Phase | N
 
 
 def _ready(
-    source: Source, cleaning: Cleaning, study: Study, folder: Folder, scratch: Path, progress: Phase | None
+    source: Source, cleaning: Cleaning, study: Study, folder: Folder, scratch: Path, progress: Progress | None
 ) -> Ready:
     location = source.path
     if not is_url(location) and not split_archive(Path(location))[0].exists():
@@ -51,7 +49,7 @@ def _ready(
         raise SpecError(problem, file=study.file, key="corpus.path")
     target = folder.local / "corpora" / _key(location, cleaning, study.language)
     if not is_corpus(target):
-        told = None if progress is None else lambda done, total: progress("cleaning", done, total)
+        told = phase(progress, "cleaning")
         build_corpus(
             location,
             target,

@@ -13,6 +13,7 @@ from os import PathLike
 from pathlib import Path
 
 from weatherglass.errors import FormatError, SpecError
+from weatherglass.progress import Progress
 from weatherglass.study.folder import (
     LOG,
     Folder,
@@ -32,8 +33,6 @@ from weatherglass.study.studied import Studied
 from weatherglass.study.task import Ended, Job
 from weatherglass.study.written import read_spec
 
-Phase = Callable[[str, int, int], None]
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -51,7 +50,7 @@ def run_study(
     *,
     workers: int | None = None,
     cluster: str | None = None,
-    progress: Phase | None = None,
+    progress: Progress | None = None,
     standing: Callable[[Standing], None] | None = None,
 ) -> Studied:
     """Train and measure every model of a study that is not done yet, and return all results.
@@ -110,7 +109,7 @@ def _carried_out(
 
 
 def plan_study(
-    file: str | PathLike[str] | Study, out: str | PathLike[str] | None = None, *, progress: Phase | None = None
+    file: str | PathLike[str] | Study, out: str | PathLike[str] | None = None, *, progress: Progress | None = None
 ) -> tuple[Study, Plan, set[str]]:
     """What a study would do, checked as far as that goes without training; with `out`, what is done there already.
 

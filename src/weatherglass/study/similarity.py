@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,12 +71,6 @@ class Similarity:
     @property
     def above_floor(self) -> float:
         return self.value - self.floor
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Similarity:
-        moved = tuple(Moved(**word) for word in data["moved"])
-        one, other = data["dimensions"]
-        return cls(**{**data, "moved": moved, "dimensions": (one, other)})
 
 
 def similarity(

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import Notice, SpecError
-from weatherglass.measure.audit import guess_language
 from weatherglass.words import packs
 from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query
+from weatherglass.words.reading import guess_language
 
 
 @dataclass(slots=True)
@@ -102,7 +102,7 @@ def spoken_by(spoken: Spoken, spaces: Sequence[Embedding], match: Match) -> Test
         for space in spaces:
             code, told = guess_language(space, spoken.candidates, match)
             guesses.append(code)
-            notices += [Notice(notice.code, f"{space.name}: {notice.text}") for notice in told]
+            notices.append(Notice(told.code, f"{space.name}: {told.text}"))
         codes = spoken.codes = tuple(guesses)
     by_code = {code: {query.name: query for query in spoken.of(code)} for code in dict.fromkeys(codes)}
     names = [name for name in by_code[codes[0]] if all(name in queries for queries in by_code.values())]

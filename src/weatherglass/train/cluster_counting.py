@@ -24,7 +24,7 @@ from weatherglass.corpus.cluster import refuse_other_versions, shared_scratch, v
 from weatherglass.corpus.corpus import Corpus, Numbers, Tokens
 from weatherglass.corpus.shared import open_same, open_shared
 from weatherglass.errors import SpecError
-from weatherglass.files.compressed import Progress
+from weatherglass.progress import HowFar
 from weatherglass.train.cooccurrence import Weighting, count_into, plan_for, write_cells
 from weatherglass.train.counting import Packed
 from weatherglass.train.runs import Counted, Runs, bounds, merge, split
@@ -73,7 +73,7 @@ def count_cells_on_cluster(
     memory: float = 4.0,
     seed: int = 0,
     parts: int | None = None,
-    progress: Progress | None = None,
+    progress: HowFar | None = None,
 ) -> Path:
     """Count on the cluster's workers, and write the `cells.npy` that `count_cells` would write.
 
@@ -184,7 +184,7 @@ def _merge_part(pieces: list[Counted], ends: Packed) -> list[Counted]:
     return split(merge(pieces), ends)
 
 
-def _follow(counted: list[Future[Any]], corpus: Corpus, progress: Progress | None) -> None:
+def _follow(counted: list[Future[Any]], corpus: Corpus, progress: HowFar | None) -> None:
     """Tell how far the counting is. What was told of is let go, or dask would count it again if its worker died."""
     from distributed import as_completed
 

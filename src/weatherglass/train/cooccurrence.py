@@ -20,7 +20,7 @@ import numpy as np
 from weatherglass.corpus.corpus import BLOCK, LONGEST_SENTENCE, Corpus, Numbers, Tokens
 from weatherglass.corpus.side_by_side import side_by_side
 from weatherglass.errors import SpecError
-from weatherglass.files.compressed import Progress
+from weatherglass.progress import HowFar
 from weatherglass.train.counting import (
     MOST_DISTANCE,
     MOST_WORDS,
@@ -86,7 +86,7 @@ def count_cells(
     memory: float = 4.0,
     threads: int = 1,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: HowFar | None = None,
 ) -> Path:
     """Count, and write the cells in random order to `cells.npy` in `folder`; about `memory` GB are used at most.
 
@@ -143,7 +143,7 @@ def _table_layout(words: int, most: int) -> tuple[int, Numbers]:
 
 
 def count_into(
-    runs: Runs, corpus: Corpus, row_of: Tokens, plan: Plan, threads: int = 1, progress: Progress | None = None
+    runs: Runs, corpus: Corpus, row_of: Tokens, plan: Plan, threads: int = 1, progress: HowFar | None = None
 ) -> None:
     """Count all of the view's sentences; in the end everything is in the runs."""
     counters = [

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.corpus.corpus import Corpus
-from weatherglass.corpus.open import Progress
 from weatherglass.errors import SpecError
 from weatherglass.files import appears_whole
+from weatherglass.progress import Progress
 from weatherglass.train.settings import FastText, Word2Vec
 from weatherglass.train.vocabulary import Vocabulary
 

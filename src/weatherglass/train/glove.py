@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from weatherglass.corpus.cluster import connected
 from weatherglass.corpus.corpus import Corpus
-from weatherglass.corpus.open import Progress
 from weatherglass.errors import FormatError, SpecError
 from weatherglass.files import appears_whole
+from weatherglass.progress import Progress, phase
 from weatherglass.train.adagrad import Floats, learn_cells
 from weatherglass.train.cluster_counting import count_cells_on_cluster
 from weatherglass.train.cooccurrence import count_cells
@@ -174,7 +174,7 @@ def _count(
     cluster: str | None,
     progress: Progress | None,
 ) -> None:
-    told = None if progress is None else lambda done, total: progress("counting", done, total)
+    told = phase(progress, "counting")
     how: dict[str, Any] = {
         "window": settings.window,
         "weighting": settings.weighting,

@@ -13,11 +13,12 @@ from typing import Any
 
 from weatherglass.corpus.cluster import connected
 from weatherglass.corpus.corpus import Corpus
-from weatherglass.corpus.open import Progress, opened
+from weatherglass.corpus.open import opened
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import refuse_target, refuse_words, write
 from weatherglass.embedding.selection import Floats
 from weatherglass.errors import SpecError
+from weatherglass.progress import Progress
 from weatherglass.train.settings import FastText, GloVe, Settings, Word2Vec, settings_for
 from weatherglass.train.vocabulary import Vocabulary, vocabulary_of
 

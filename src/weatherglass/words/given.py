@@ -10,13 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from weatherglass.errors import SpecError
+from weatherglass.files import read_text
 from weatherglass.words.query import PairSet, Query, WordSet, make_query
 
 
 def read_words(file: Path) -> tuple[str, ...]:
     """Words from a text file, one a line; blank lines and repetitions are left out."""
     words = tuple(
-        dict.fromkeys(unicodedata.normalize("NFC", word) for line in _text(file).splitlines() if (word := line.strip()))
+        dict.fromkeys(
+            unicodedata.normalize("NFC", word) for line in read_text(file).splitlines() if (word := line.strip())
+        )
     )
     if not words:
         raise SpecError("holds no words; give one a line", file=file)
@@ -62,7 +65,7 @@ def read_rates(file: Path) -> dict[str, float]:
     """A figure per word from a CSV file of two columns, word and rate; a first line without a digit is a heading."""
     rates: dict[str, float] = {}
     try:
-        rows = list(csv.reader(_text(file).splitlines()))
+        rows = list(csv.reader(read_text(file).splitlines()))
     except csv.Error as error:
         raise SpecError(f"is not a readable table ({error})", file=file) from error
     for number, row in enumerate(rows, 1):
@@ -103,12 +106,3 @@ def _number(text: str) -> float | None:
     except ValueError:
         return None
     return value if math.isfinite(value) else None
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text("utf-8-sig")
-    except FileNotFoundError as error:
-        raise SpecError("there is no such file", file=file) from error
-    except (UnicodeDecodeError, OSError) as error:
-        raise SpecError(f"is not a readable text file ({error})", file=file) from error

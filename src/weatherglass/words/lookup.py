@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import Notice, SpecError
+from weatherglass.files.plain import fields_of
 from weatherglass.language import Language
 from weatherglass.words.query import PairSet, Query, Word, WordSet
 
@@ -90,6 +91,9 @@ class Coverage:
     def missing(self) -> tuple[str, ...]:
         return tuple(word for s in self.sets for word in s.missing)
 
+    def to_dict(self) -> dict[str, Any]:
+        return {"found": self.found, "asked": self.asked, "missing": list(self.missing), **fields_of(self)}
+
 
 @dataclass(frozen=True, slots=True)
 class FoundSet:
@@ -156,29 +160,6 @@ def forms(word: str, language: Language, match: Match) -> Iterator[tuple[str, Ho
 
 def _capitalised(word: str) -> str:
     return re.sub(r"[^ _]+", lambda part: part[0][:1].upper() + part[0][1:].lower(), word)
-
-
-def words_to_read(queries: Iterable[Query], match: Match) -> frozenset[str]:
-    """Every spelling that looking these queries up may ask for, so that only their rows need be read."""
-    return frozenset(
-        form
-        for query in queries
-        for word in query.all_words()
-        for alternative in word
-        for form, _ in forms(alternative, languages.get(query.language), match)
-    )
-
-
-def key_to_read(queries: Iterable[Query], match: Match) -> Callable[[str], str] | None:
-    """The normalisation under which rows must be looked at while reading, if any language of the queries has one.
-
-    Where several have one, each leaves the scripts of the others alone, so the first that changes a word is its own.
-    """
-    codes = dict.fromkeys(query.language for query in queries)
-    keys = [key for code in codes if (key := languages.get(code).key) is not None] if match.normalise else []
-    if not keys:
-        return None
-    return lambda word: next((form for key in keys if (form := key(word)) != word), word)
 
 
 class Finder:
@@ -260,34 +241,7 @@ def found_set(embedding: Embedding, name: str, rows: Sequence[int], words: Seque
 
 def find_pairs(finder: Finder, pair_set: PairSet) -> tuple[FoundPairs | None, SetCoverage]:
     """The pairs of which both words are found, in different rows; pairs that are not are named as missing."""
-    hits: dict[tuple[int, int], tuple[str, str]] = {}
-    missing: list[str] = []
-    substituted: list[Substitution] = []
-    duplicates: list[str] = []
-    for one, other in pair_set.pairs:
-        label = f"{one[0]}–{other[0]}"
-        found = [finder.find(word) for word in (one, other)]
-        rows = tuple(hit[0] for hit in found if hit is not None)
-        if len(set(rows)) < 2:
-            missing.append(label)
-            continue
-        if rows in hits:
-            duplicates.append(label)
-            continue
-        hits[rows[0], rows[1]] = (one[0], other[0])
-        substituted += [
-            Substitution(word[0], finder.embedding.words[hit[0]], hit[1])
-            for word, hit in zip((one, other), found, strict=True)
-            if hit is not None and hit[1] != "as written"
-        ]
-    coverage = SetCoverage(
-        name=pair_set.name,
-        found=len(hits),
-        asked=len(hits) + len(missing),
-        missing=tuple(missing),
-        substituted=tuple(substituted),
-        duplicates=tuple(duplicates),
-    )
+    hits, coverage = _find_all(finder, pair_set.name, pair_set.pairs)
     if not hits:
         return None, coverage
     sides = (
@@ -298,38 +252,48 @@ def find_pairs(finder: Finder, pair_set: PairSet) -> tuple[FoundPairs | None, Se
 
 
 def find_set(finder: Finder, word_set: WordSet) -> tuple[FoundSet, SetCoverage]:
-    embedding = finder.embedding
-    seen_words: set[Word] = set()
-    seen_rows: dict[int, str] = {}
+    """The words that are found, each row once."""
+    hits, coverage = _find_all(finder, word_set.name, [(word,) for word in word_set.words])
+    rows, words = [row for (row,) in hits], [word for (word,) in hits.values()]
+    return found_set(finder.embedding, word_set.name, rows, words), coverage
+
+
+def _find_all(
+    finder: Finder, name: str, entries: Iterable[tuple[Word, ...]]
+) -> tuple[dict[tuple[int, ...], tuple[str, ...]], SetCoverage]:
+    """What is found of single words or pairs: their rows, with the words that these stand for.
+
+    An entry is missing where a word of it is not found, or where two words of it share a row.
+    """
+    asked: set[tuple[Word, ...]] = set()
+    hits: dict[tuple[int, ...], tuple[str, ...]] = {}
     missing: list[str] = []
     substituted: list[Substitution] = []
     duplicates: list[str] = []
-    for word in word_set.words:
-        if word in seen_words:
-            duplicates.append(word[0])
-            continue
-        seen_words.add(word)
-        hit = finder.find(word)
-        if hit is None:
-            missing.append(word[0])
-        elif hit[0] in seen_rows:
-            duplicates.append(word[0])
+    for words in entries:
+        names = tuple(word[0] for word in words)
+        found = [hit for word in words if (hit := finder.find(word)) is not None]
+        rows = tuple(row for row, _ in found)
+        if words in asked or rows in hits:
+            duplicates.append("–".join(names))
+        elif len(set(rows)) < len(words):
+            missing.append("–".join(names))
         else:
-            row, how = hit
-            seen_rows[row] = word[0]
-            if how != "as written":
-                substituted.append(Substitution(word[0], embedding.words[row], how))
-    rows = list(seen_rows)
-    found = found_set(embedding, word_set.name, rows, tuple(seen_rows.values()))
-    coverage = SetCoverage(
-        name=word_set.name,
-        found=len(rows),
-        asked=len(rows) + len(missing),
+            hits[rows] = names
+            substituted += [
+                Substitution(word, finder.embedding.words[row], how)
+                for word, (row, how) in zip(names, found, strict=True)
+                if how != "as written"
+            ]
+        asked.add(words)
+    return hits, SetCoverage(
+        name=name,
+        found=len(hits),
+        asked=len(hits) + len(missing),
         missing=tuple(missing),
         substituted=tuple(substituted),
         duplicates=tuple(duplicates),
     )
-    return found, coverage
 
 
 def _too_little(coverage: Coverage, match: Match) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from weatherglass.errors import SpecError
+from weatherglass.files import read_text
 from weatherglass.words.query import Query, WordSet, make_query
 
 
@@ -35,9 +36,8 @@ def _language_in_name(path: Path) -> str:
 
 def _read_table(path: Path) -> dict[str, tuple[str, ...]]:
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            lines = list(csv.reader(file))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        lines = list(csv.reader(read_text(path).splitlines()))
+    except csv.Error as error:
         raise SpecError(f"is not a readable csv file ({error})", file=path) from error
     table: dict[str, tuple[str, ...]] = {}
     for line in lines:

@@ -143,7 +143,7 @@ def test_without_one_of_three_attribute_words_there_is_no_value_and_so_no_interv
     query = query_of(TARGETS, attributes={"all": ["a", "b", "c"]})
     result = measured("ect", space_of(ROWS), query, scrutiny=Scrutiny(baseline=0))
     assert result.interval is None
-    assert "no interval" in result.notices[-1].text
+    assert "no interval" in result.warnings[-1].text
 
 
 def test_a_target_set_that_cancels_out_without_a_word_has_no_value_without_it() -> None:

@@ -50,7 +50,7 @@ def test_by_hand() -> None:
     assert clear.p is not None
     assert clear.p.estimate == pytest.approx(2 / 20)  # this split and the one with the sets exchanged
     assert clear.p.floor == pytest.approx(2 / 20)
-    assert [notice.text for notice in clear.notices if notice.code == "floor"] == [
+    assert [notice.text for notice in clear.warnings if notice.code == "floor"] == [
         "en/small: 3 + 3 words are too few for any p below 0.05; the smallest is 2 in 20."
     ]
 
@@ -151,7 +151,7 @@ def test_sets_of_two_words_have_no_interval_as_one_word_of_a_set_is_no_group() -
     assert isinstance(found, Result)
     assert found.value == 1
     assert found.interval is None
-    assert any("no interval" in notice.text for notice in found.notices)
+    assert any("no interval" in notice.text for notice in found.warnings)
 
 
 def test_words_in_one_place_are_no_clusters() -> None:

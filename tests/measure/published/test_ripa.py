@@ -76,6 +76,6 @@ def test_a_pair_of_one_direction_is_named(name: str) -> None:
 def test_a_pair_that_is_not_there_is_noted() -> None:
     query = query_of({"x": ["p", "q"]})
     result = measured("ripa", space_of(ROWS), query, given=pairs_of(("she", "he"), ("queen", "king")))
-    assert any("queen–king" in notice.text for notice in result.notices)
+    assert any("queen–king" in notice.text for notice in result.warnings)
     assert result.coverage.sets[-1].missing == ("queen–king",)
     assert list(result.extra["by_pair"]) == ["she–he"]
