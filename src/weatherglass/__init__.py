@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from weatherglass.measure.result import Skipped as Skipped
     from weatherglass.measure.run import run as run
     from weatherglass.measure.scrutiny import Scrutiny as Scrutiny
-    from weatherglass.measure.stability import Stability as Stability
     from weatherglass.measure.stability import stability as stability
+    from weatherglass.measure.stability_result import Stability as Stability
     from weatherglass.quality.analogies import analogies as analogies
     from weatherglass.quality.quality import Quality as Quality
     from weatherglass.quality.quality import quality_of as quality_of
@@ -58,7 +58,7 @@ _HOME = {
     "Results": "measure.result",
     "Scrutiny": "measure.scrutiny",
     "Skipped": "measure.result",
-    "Stability": "measure.stability",
+    "Stability": "measure.stability_result",
     "Studied": "study.studied",
     "Test": "stats.permutation",
     "WeatherglassError": "errors",

@@ -18,7 +18,8 @@ from tests.spaces import capital, cased_space
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
 from weatherglass.errors import CoverageError, SpecError, UnknownName
-from weatherglass.measure.stability import MEASURES, ByPair, Lacking, Stability, stability
+from weatherglass.measure.stability import MEASURES, stability
+from weatherglass.measure.stability_result import ByPair, Lacking, Stability
 from weatherglass.report.stability import summary, tables
 from weatherglass.stats.agreement import landis_koch
 from weatherglass.words import packs

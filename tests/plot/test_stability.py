@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.spaces import cased_space
-from weatherglass.measure.stability import Example, Stability, stability
+from weatherglass.measure.stability import stability
+from weatherglass.measure.stability_result import Example, Stability
 from weatherglass.plot.axes import round_ticks
 from weatherglass.plot.stability import kappas_by_cosine, scores_by_pair
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from weatherglass.measure.stability import ByPair, Stability, stability
+from weatherglass.measure.stability import stability
+from weatherglass.measure.stability_result import ByPair, Stability
 
 CAPITALISED = {  # table 3
     "direct-bias": {

@@ -12,7 +12,8 @@ import pytest
 
 from tests.spaces import cased_space
 from weatherglass.errors import Notice
-from weatherglass.measure.stability import Example, Stability, stability
+from weatherglass.measure.stability import stability
+from weatherglass.measure.stability_result import Example, Stability
 from weatherglass.report.stability import summary, tables, write_stability
 from weatherglass.words.lookup import Substitution
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from weatherglass.errors import SpecError, UnknownName
+from weatherglass.errors import FormatError, SpecError, UnknownName
 from weatherglass.words import packs
 
 OWN = """
@@ -115,7 +115,7 @@ def test_xweat_that_translates_nothing(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="translates none"):
         packs.resolve([str(tmp_path / "vocab_en_es.csv")])
     (tmp_path / "bad_es.csv").write_bytes(b"\xff\xfe,\x00")
-    with pytest.raises(SpecError, match="not a readable csv"):
+    with pytest.raises(FormatError, match="not a text in UTF-8"):
         packs.resolve([str(tmp_path / "bad_es.csv")])
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.spaces import toy_query
-from weatherglass.errors import SpecError
+from weatherglass.errors import FormatError, SpecError
 from weatherglass.words.query import read_query
 
 GOOD = """
@@ -91,7 +91,7 @@ def test_a_missing_file_and_one_that_is_not_text(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="no such file"):
         read_query(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(SpecError, match="not a readable TOML"):
+    with pytest.raises(FormatError, match="not a text in UTF-8"):
         read_query(tmp_path / "bytes.toml")
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from weatherglass.embedding.geometry import cosines
 from weatherglass.errors import SpecError
-from weatherglass.measure.base import NotMeasurable
+from weatherglass.measure.base import NotMeasurable, vectors_of
 from weatherglass.words.lookup import FoundSet, Vectors
 
 Floats = NDArray[np.float64]
@@ -37,7 +37,7 @@ def without_noise(scores: Floats) -> Floats:
 
 def similarities(v: Vectors) -> tuple[Floats, ...]:
     """Cosines of all target words, set after set, with the words of each attribute set."""
-    targets = np.concatenate([target.vectors for target in v.targets])
+    targets = vectors_of(v.targets)
     return tuple(cosines(targets, attribute.vectors) for attribute in v.attributes)
 
 

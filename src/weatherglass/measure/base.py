@@ -192,6 +192,11 @@ def target_sizes(v: Vectors) -> tuple[int, int]:
     return len(one.words), len(other.words)
 
 
+def vectors_of(sets: Sequence[FoundSet]) -> NDArray[np.float64]:
+    """The vectors of the words of several sets, set after set."""
+    return np.concatenate([each.vectors for each in sets])
+
+
 def by_set(values: NDArray[np.float64], sets: Sequence[FoundSet]) -> tuple[NDArray[np.float64], ...]:
     """Values of the words of several sets, set after set, a part for each."""
     return tuple(np.split(values, np.cumsum([len(each.words) for each in sets])[:-1]))

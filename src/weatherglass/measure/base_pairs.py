@@ -77,11 +77,6 @@ def scores_of_pairs(v: Vectors, by_pair: Floats, value: float | None = None, **e
     )
 
 
-def words_of(v: Vectors) -> Floats:
-    """The vectors of all target words, set after set."""
-    return np.concatenate([target.vectors for target in v.targets])
-
-
 def pairs_of(v: Vectors) -> FoundPairs:
     """The base pairs; a measure that needs them is never called without."""
     if v.pairs is None:

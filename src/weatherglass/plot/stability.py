@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup, escape
 
-from weatherglass.measure.stability import Stability
+from weatherglass.measure.stability_result import Stability
 from weatherglass.plot.axes import GREEN, PURPLE, round_ticks, signed
 from weatherglass.plot.inline import BLUE, GREY, ORANGE
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from weatherglass import language as languages
 from weatherglass.files import appears_whole
-from weatherglass.measure.stability import ByPair, Lacking, Stability, mean_kappa
+from weatherglass.measure.stability_result import ByPair, Lacking, Stability, mean_kappa
 from weatherglass.plot import stability as pictures
 from weatherglass.report.numbers import difference, effect, per_cent, probability
 from weatherglass.report.write import environment

@@ -62,14 +62,11 @@ def bca(
 ) -> Interval | None:
     """The bias-corrected and accelerated interval (Efron 1987), for several strata (Davison & Hinkley 1997, 5.3).
 
-    `left_out`: the value with each word left out, per stratum. Replicates that are NaN had no value; they are left out,
-    and where they are more than one in twenty, or `least` are not reached, there is no interval: the values that are
-    missing are not missing at random.
+    `left_out`: the value with each word left out, per stratum. None where too many replicates have no value (NaN).
     """
     check_level(level)
-    usable = replicates[np.isfinite(replicates)]
-    missing = len(replicates) - len(usable)
-    if len(usable) < least or missing > MOST_WITHOUT_VALUE * len(replicates):
+    usable = _usable(replicates, least)
+    if usable is None:
         return None
     from scipy.special import ndtr, ndtri
 
@@ -89,19 +86,15 @@ def bca(
         level=level,
         method="BCa bootstrap",
         resamples=len(replicates),
-        without_value=missing,
+        without_value=len(replicates) - len(usable),
     )
 
 
 def percentile(replicates: Floats, level: float, *, least: int = 100) -> Interval | None:
-    """The middle part of the replicates (Efron 1979); for differences that lie about evenly to both sides.
-
-    Replicates without value (NaN) are left out; None where `bca` gives None for their number.
-    """
+    """The middle part of the replicates (Efron 1979), under the same rule; for differences that lie about evenly to both sides."""
     check_level(level)
-    usable = replicates[np.isfinite(replicates)]
-    missing = len(replicates) - len(usable)
-    if len(usable) < least or missing > MOST_WITHOUT_VALUE * len(replicates):
+    usable = _usable(replicates, least)
+    if usable is None:
         return None
     low, high = (float(end) for end in np.quantile(usable, [(1 - level) / 2, (1 + level) / 2]))
     return Interval(
@@ -110,8 +103,18 @@ def percentile(replicates: Floats, level: float, *, least: int = 100) -> Interva
         level=level,
         method="percentile bootstrap",
         resamples=len(replicates),
-        without_value=missing,
+        without_value=len(replicates) - len(usable),
     )
+
+
+def _usable(replicates: Floats, least: int) -> Floats | None:
+    """Those with a value; None with fewer than `least`, or where more than one in twenty has none.
+
+    The values that are missing are not missing at random.
+    """
+    usable = replicates[np.isfinite(replicates)]
+    missing = len(replicates) - len(usable)
+    return None if len(usable) < least or missing > MOST_WITHOUT_VALUE * len(replicates) else usable
 
 
 def _acceleration(left_out: Sequence[Floats]) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.embedding.geometry import unit
-from weatherglass.measure.base import NotMeasurable, Scores, measure, target_sizes
+from weatherglass.measure.base import NotMeasurable, Scores, measure, target_sizes, vectors_of
 from weatherglass.stats.partitions import p_among_partitions
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import Vectors
@@ -74,7 +74,7 @@ def _cases(v: Vectors, normalise: bool) -> tuple[Cases, int]:
     for attribute in v.attributes:
         if len(attribute.words) < 2:
             raise NotMeasurable(f"'{attribute.name}' has one word, so there is no other to compare it with")
-    target_vectors = np.concatenate([target.vectors for target in v.targets])
+    target_vectors = vectors_of(v.targets)
     shaped = unit if normalise else np.asarray
     return Cases(shaped(target_vectors), shaped(one.vectors), shaped(other.vectors)), len(v.targets[0].words)
 

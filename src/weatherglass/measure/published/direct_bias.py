@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
 from weatherglass.measure import base_pairs
-from weatherglass.measure.base import Arity, Scores, by_set, means_by_set, measure
+from weatherglass.measure.base import Arity, Scores, by_set, means_by_set, measure, vectors_of
 from weatherglass.words.lookup import Vectors
 
 Floats = NDArray[np.float64]
@@ -44,7 +44,7 @@ def direct_bias(v: Vectors, *, components: int = 0, c: float = 1.0) -> Scores:
         raise SpecError(f"components={components!r}: give 0 for each pair by itself, or how many directions")
     if not 0 <= c < math.inf:
         raise SpecError(f"c={c!r}: give an exponent of 0 or more; 1 is usual")
-    pairs, words = base_pairs.pairs_of(v), base_pairs.words_of(v)
+    pairs, words = base_pairs.pairs_of(v), vectors_of(v.targets)
     floor = _unrelated(words.shape[1], c, max(components, 1))
     if components:
         along = unit(words) @ base_pairs.subspace(pairs, components).T

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from weatherglass.embedding.geometry import cosines
 from weatherglass.measure.association import NO_VARIATION
-from weatherglass.measure.base import Arity, NotMeasurable, Scores, by_set, measure
+from weatherglass.measure.base import Arity, NotMeasurable, Scores, by_set, measure, vectors_of
 from weatherglass.stats.permutation import PValue, Test, p_from_counts, p_from_t, smallest_share
 from weatherglass.words.lookup import Vectors
 
@@ -37,7 +37,7 @@ def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
 
 def left_out(v: Vectors) -> list[Floats]:
     """ρ without each word: without a target word its set's mean is another, without an attribute word the rest is kept."""
-    attributes = np.concatenate([attribute.vectors for attribute in v.attributes])
+    attributes = vectors_of(v.attributes)
     one, other = _similarities(v)
     found = []
     for target, fixed in zip(v.targets, (other, one), strict=True):
@@ -110,7 +110,7 @@ def _similarities(v: Vectors) -> Floats:
     lengths = [np.linalg.norm(target.vectors, axis=1).max() for target in v.targets]
     if (np.linalg.norm(means, axis=1) < NO_VARIATION * np.array(lengths)).any():
         raise NotMeasurable("the vectors of a target set cancel out, so their mean has no direction")
-    return cosines(means, np.concatenate([attribute.vectors for attribute in v.attributes]))
+    return cosines(means, vectors_of(v.attributes))
 
 
 def _ranks(values: Floats) -> Floats:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
-from weatherglass.measure.base import NotMeasurable, Scores, measure, target_sizes
+from weatherglass.measure.base import NotMeasurable, Scores, measure, target_sizes, vectors_of
 from weatherglass.measure.clustering import by_spelling, two_means
 from weatherglass.stats.partitions import p_among_partitions
 from weatherglass.stats.permutation import PValue, Test
@@ -60,7 +60,7 @@ def _clusters(
 
 
 def _gram(v: Vectors, normalise: bool) -> tuple[Floats, tuple[int, int]]:
-    vectors = np.concatenate([target.vectors for target in v.targets])
+    vectors = vectors_of(v.targets)
     shaped = unit(vectors) if normalise else vectors
     gram: Floats = shaped @ shaped.T
     return gram, target_sizes(v)

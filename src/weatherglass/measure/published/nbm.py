@@ -6,7 +6,7 @@ import numpy as np
 
 from weatherglass.errors import SpecError
 from weatherglass.measure import base_pairs
-from weatherglass.measure.base import Arity, NotMeasurable, Scores, measure
+from weatherglass.measure.base import Arity, NotMeasurable, Scores, measure, vectors_of
 from weatherglass.words.lookup import Vectors
 
 
@@ -37,7 +37,7 @@ def nbm(v: Vectors, *, k: int = 100) -> Scores:
     from weatherglass.embedding.neighbours import nearest
 
     assert v.neutral is not None
-    pairs, words = base_pairs.pairs_of(v), base_pairs.words_of(v)
+    pairs, words = base_pairs.pairs_of(v), vectors_of(v.targets)
     place = {row: i for i, row in enumerate(v.neutral.rows)}
     own = np.array([place.get(row, -1) for target in v.targets for row in target.rows], np.int64)
     others = len(place) - int((own >= 0).any())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from weatherglass.measure import base_pairs
-from weatherglass.measure.base import Arity, Scores, measure
+from weatherglass.measure.base import Arity, Scores, measure, vectors_of
 from weatherglass.words.lookup import Vectors
 
 
@@ -28,4 +28,4 @@ from weatherglass.words.lookup import Vectors
 )
 def ripa(v: Vectors) -> Scores:
     """RIPA(w) = w·(x − y)/‖x − y‖ for each base pair, and the mean over them."""
-    return base_pairs.scores_of_pairs(v, base_pairs.ripa(base_pairs.words_of(v), base_pairs.pairs_of(v)))
+    return base_pairs.scores_of_pairs(v, base_pairs.ripa(vectors_of(v.targets), base_pairs.pairs_of(v)))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
 from weatherglass.measure.association import NO_VARIATION
-from weatherglass.measure.base import Arity, NotMeasurable, Scores, by_set, measure, target_sizes
+from weatherglass.measure.base import Arity, NotMeasurable, Scores, by_set, measure, target_sizes, vectors_of
 from weatherglass.stats.partitions import p_among_partitions
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import Vectors
@@ -36,7 +36,7 @@ def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
 
 
 def _vectors(v: Vectors, normalise: bool) -> tuple[Floats, Floats]:
-    both = (np.concatenate([s.vectors for s in sets]) for sets in (v.targets, v.attributes))
+    both = (vectors_of(sets) for sets in (v.targets, v.attributes))
     one, other = (unit(vectors) if normalise else vectors for vectors in both)
     return one, other
 

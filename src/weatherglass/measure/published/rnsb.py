@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from weatherglass.errors import SpecError
-from weatherglass.measure.base import Arity, NotMeasurable, Scores, by_set, measure
+from weatherglass.measure.base import Arity, NotMeasurable, Scores, by_set, measure, vectors_of
 from weatherglass.words.lookup import Vectors
 
 
@@ -50,7 +50,7 @@ def rnsb(v: Vectors, *, c: float = 1.0, seed: int = 0) -> Scores:
     classifier = LogisticRegression(C=c, max_iter=10_000)
     folds = StratifiedKFold(min(5, *np.bincount(labels)), shuffle=True, random_state=seed % 2**32)
     held_out = float(cross_val_score(classifier, train, labels, cv=folds).mean())
-    targets = np.concatenate([target.vectors for target in v.targets])
+    targets = vectors_of(v.targets)
     probabilities = classifier.fit(train, labels).predict_proba(targets)[:, 1]
     shares = probabilities / probabilities.sum() * len(probabilities)
     groups = by_set(shares, v.targets)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.errors import SpecError
-from weatherglass.measure.base import NotMeasurable, Scores, measure
+from weatherglass.measure.base import NotMeasurable, Scores, measure, vectors_of
 from weatherglass.measure.clustering import by_spelling
 from weatherglass.stats.permutation import PValue, Test, p_from_counts, smallest_p
 from weatherglass.words.lookup import Vectors
@@ -34,7 +34,7 @@ def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue 
 
 def _words(v: Vectors) -> tuple[Floats, NDArray[np.bool_]]:
     """Vectors of the target words in the order of their spelling, and whether they belong to the first set."""
-    vectors = np.concatenate([target.vectors for target in v.targets])
+    vectors = vectors_of(v.targets)
     member = np.repeat([True, False], [len(target.words) for target in v.targets])
     order = by_spelling(v)
     return vectors[order], member[order]
