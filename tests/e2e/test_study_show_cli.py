@@ -15,6 +15,7 @@ from tests.e2e.test_report_in_browser import browser, opened
 from tests.report.test_study_report import hostile_study
 from tests.study.made import diachronic_study, on_disk, robustness_study, settings_study
 from weatherglass.report.study import write_study
+from weatherglass.study.reading import read_study
 
 __all__ = ["browser"]
 
@@ -83,7 +84,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "settings": settings_study(),
         "hostile": hostile_study(),
     }
-    return {name: write_study(study, made / f"{name}.html") for name, study in studies.items()}
+    return {name: write_study(read_study(study), made / f"{name}.html") for name, study in studies.items()}
 
 
 @pytest.mark.browser

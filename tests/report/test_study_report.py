@@ -16,7 +16,8 @@ import pytest
 
 from tests.study.made import TESTS, crossed, diachronic_study, frame, robustness_study, row, seeds, settings_study
 from weatherglass.errors import Notice
-from weatherglass.report.study import MOST_ROWS, csv_text, study_dict, write_study, write_tables
+from weatherglass.report.spreadsheet import csv_text
+from weatherglass.report.study import MOST_ROWS, study_dict, write_study, write_tables
 from weatherglass.report.study_cells import StudyTable, correlation, deviation, share, slope, step_name, valued
 from weatherglass.report.study_sentences import findings, limits
 from weatherglass.report.study_tables import tables
@@ -38,7 +39,7 @@ def table_of(found: Studied, name: str) -> StudyTable:
 
 
 def page_of(found: Studied, folder: Path) -> str:
-    return write_study(found, folder / "study.html").read_text("utf-8")
+    return write_study(read_study(found), folder / "study.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize("make", [robustness_study, diachronic_study, settings_study, lambda: robustness_study(seeds_=3, draws=5)])  # fmt: skip
@@ -156,7 +157,7 @@ def test_settings_name_the_best_and_those_like_it() -> None:
 
 def test_exact_numbers_in_files_and_rounded_ones_to_read(tmp_path: Path) -> None:
     found = studied(seeds([0.123456789, 0.2, 0.3, 0.4, 0.5]))
-    folder = write_tables(found, tmp_path / "tables")
+    folder = write_tables(read_study(found), tmp_path / "tables")
     names = {file.name for file in folder.iterdir()}
     for table in tables(read_study(found)):
         for suffix in ("csv", "parquet", "tex"):
@@ -172,12 +173,12 @@ def test_exact_numbers_in_files_and_rounded_ones_to_read(tmp_path: Path) -> None
 
 
 def test_files_are_replaced_as_a_whole(tmp_path: Path) -> None:
-    write_tables(robustness_study(draws=2), tmp_path / "tables")
-    write_tables(settings_study(), tmp_path / "tables")
+    write_tables(read_study(robustness_study(draws=2)), tmp_path / "tables")
+    write_tables(read_study(settings_study()), tmp_path / "tables")
     assert not (tmp_path / "tables" / "verdicts.csv").exists()
     assert [file.name for file in tmp_path.iterdir()] == ["tables"]
     with pytest.raises(OSError, match="none"):
-        write_study(settings_study(), tmp_path / "none" / "study.html")
+        write_study(read_study(settings_study()), tmp_path / "none" / "study.html")
 
 
 def hostile_study() -> Studied:
@@ -201,10 +202,10 @@ def test_hostile_names_are_text(tmp_path: Path) -> None:
 
 def test_texts_that_look_like_formulas_are_defused_in_csv() -> None:
     found = hostile_study()
-    text = csv_text(table_of(found, "spread"))
+    text = csv_text(table_of(found, "spread").frame)
     assert "'=1+1" in text
     assert not re.search(r"(^|,)=1", text, re.MULTILINE)
-    negative = csv_text(table_of(studied(seeds([-0.5] * 5)), "spread"))
+    negative = csv_text(table_of(studied(seeds([-0.5] * 5)), "spread").frame)
     assert ",-0.5," in negative  # numbers stay numbers
 
 

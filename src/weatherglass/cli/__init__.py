@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
+from pkgutil import iter_modules
 
 from weatherglass.errors import SpecError, UnknownName, WeatherglassError
 
@@ -12,18 +14,10 @@ USAGE, BAD_DATA, INTERRUPTED = 2, 4, 130
 
 def main() -> None:
     """Run the command; a user's mistake ends with a sentence and a code, not a traceback."""
-    from weatherglass.cli import analogies as analogies
-    from weatherglass.cli import commands as commands
-    from weatherglass.cli import compare as compare
-    from weatherglass.cli import corpus as corpus
-    from weatherglass.cli import measuring as measuring
-    from weatherglass.cli import quality as quality
-    from weatherglass.cli import stability as stability
-    from weatherglass.cli import study as study
-    from weatherglass.cli import study_show as study_show
-    from weatherglass.cli import training as training
     from weatherglass.cli.options import app
 
+    for module in iter_modules(__path__):  # each says what its commands are; --help lists them by file
+        import_module(f"{__name__}.{module.name}")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 import unicodedata
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from weatherglass.cli.options import AsJson, Lang, Pickle, app
+from weatherglass.cli.options import AsJson, Lang, Pickle, Vectors, app
 from weatherglass.cli.progress import Progress
-from weatherglass.cli.table import shown, table
-from weatherglass.files.plain import json_text
+from weatherglass.cli.terminal import print_json, print_notes, shown, table
+from weatherglass.errors import SpecError
 from weatherglass.progress import phase
 
 if TYPE_CHECKING:
-    from weatherglass.quality.analogies import Analogies, Answer, Generated, Input, Solved
+    from weatherglass.quality.analogies import Analogies, Generated, Input, Solved
 
 
 @app.command()
 def analogies(
-    vectors: Annotated[Path, typer.Argument(metavar="VECTORS", help="Any readable vectors file.")],
+    vectors: Vectors,
     solve: Annotated[
         str | None, typer.Option("--solve", metavar="A,B,C", help="Answer: A is to B as C is to what?")
     ] = None,
@@ -37,8 +35,8 @@ def analogies(
 ) -> None:
     """Solve or generate analogies, with the check that tells what they are worth."""
     from weatherglass.embedding.formats import read
-    from weatherglass.errors import SpecError
     from weatherglass.quality.analogies import analogies as make
+    from weatherglass.report.analogies import beside
 
     if (solve is None) == (generate is None):
         raise SpecError("give --solve A,B,C or --generate X,Y, one of the two")
@@ -59,9 +57,7 @@ def analogies(
             progress=phase(progress, "comparing"),
         )
     if as_json:
-        from weatherglass.report.analogies import beside
-
-        sys.stdout.write(json_text(outcome.to_dict() | {"sentences": beside(outcome)}))
+        print_json(outcome.to_dict() | {"sentences": beside(outcome)})
         return
     print_analogies(outcome)
     if embedding.rows == limit:
@@ -69,8 +65,6 @@ def analogies(
 
 
 def _words(option: str, given: str | None, count: int) -> list[str]:
-    from weatherglass.errors import SpecError
-
     if given is None:
         return []
     words = [unicodedata.normalize("NFC", part.strip()) for part in given.split(",")]
@@ -90,23 +84,19 @@ def print_analogies(outcome: Analogies) -> None:
     print()
     for sentence in beside(outcome):
         print(shown(sentence))
-    for notice in outcome.warnings:
-        print(f"note: {notice.text}")
+    print_notes(outcome.warnings)
 
 
 def _print_solved(name: str, solved: Solved) -> None:
+    from weatherglass.report.numbers import effect
+
+    with_b = f"cos({shown(solved.b.used)})"
     print(f"{name}: {shown(f'{solved.a.used} : {solved.b.used} :: {solved.c.used} : ?')}")
     _print_inputs(solved.a, solved.b, solved.c)
     for title, answers in (("the question's words left out", solved.excluded), ("any word", solved.unrestricted)):
         print(f"\n{title}")
-        _print_answers(answers, f"cos({shown(solved.b.used)})")
-
-
-def _print_answers(answers: tuple[Answer, ...], with_b: str) -> None:
-    from weatherglass.report.numbers import effect
-
-    rows = [([shown(each.word), effect(each.cosine), effect(each.cosine_with_b)], "") for each in answers]
-    print(table(["answer", "cosine", with_b], rows, right=f"cosine {with_b}"))
+        rows = [[shown(each.word), effect(each.cosine), effect(each.cosine_with_b)] for each in answers]
+        print(table(["answer", "cosine", with_b], rows, right=("cosine", with_b)))
 
 
 def _print_generated(name: str, generated: Generated) -> None:
@@ -115,8 +105,8 @@ def _print_generated(name: str, generated: Generated) -> None:
     a, b = shown(generated.a.used), shown(generated.b.used)
     print(f"{name}: {a} : x :: {b} : y")
     _print_inputs(generated.a, generated.b)
-    rows = [([shown(each.x), shown(each.y), effect(each.score), effect(each.cosine)], "") for each in generated.pairs]
-    print(table(["x", "y", "score", "cos(x,y)"], rows, right="score cos(x,y)"))
+    rows = [[shown(each.x), shown(each.y), effect(each.score), effect(each.cosine)] for each in generated.pairs]
+    print(table(["x", "y", "score", "cos(x,y)"], rows, right=("score", "cos(x,y)")))
 
 
 def _print_inputs(*inputs: Input) -> None:

@@ -15,16 +15,25 @@ from weatherglass.cli.options import (
     Force,
     IntervalKind,
     Lang,
+    MinCoverage,
+    MinWords,
     Packs,
     Pickle,
     PMethod,
+    Samples,
+    Seed,
+    Tail,
     Ties,
+    TiesCounted,
+    Vectors,
+    VectorsOrSample,
     app,
 )
 from weatherglass.cli.output import output_folder
 from weatherglass.cli.printing import print_audit, print_listing, print_query
 from weatherglass.cli.progress import Progress
-from weatherglass.files import appears_whole, read_text
+from weatherglass.cli.terminal import print_json, print_notes
+from weatherglass.files import read_text, write_whole
 from weatherglass.files.plain import json_text
 from weatherglass.progress import phase
 
@@ -51,10 +60,7 @@ def weatherglass_(
 
 @app.command()
 def audit(
-    vectors: Annotated[
-        Path | None,
-        typer.Argument(metavar="[VECTORS]", help="Any readable vectors file; without it, the sample that ships."),
-    ] = None,
+    vectors: VectorsOrSample = None,
     lang: Lang = None,
     query: Annotated[
         list[str] | None,
@@ -76,8 +82,8 @@ def audit(
     ] = None,
     as_json: AsJson = False,
     force: Force = False,
-    alternative: Annotated[Alternative, typer.Option(help="Which tail p counts.")] = Alternative.greater,
-    ties: Annotated[Ties, typer.Option(help="Whether p counts partitions equal to the observed one.")] = Ties.inclusive,
+    alternative: Tail = Alternative.greater,
+    ties: TiesCounted = Ties.inclusive,
     ddof: Annotated[int, typer.Option(min=0, max=1, help="Of the standard deviation in d.")] = 1,
     method: Annotated[
         PMethod,
@@ -88,10 +94,7 @@ def audit(
     seconds: Annotated[
         float, typer.Option(min=0.001, help="About how long one p may take; more gives narrower bounds.")
     ] = 2.0,
-    samples: Annotated[
-        int,
-        typer.Option(min=1, help="Partitions to draw where p is sampled; at most 100,000 by measures other than weat."),
-    ] = 1_000_000,
+    samples: Samples = 1_000_000,
     interval: Annotated[IntervalKind, typer.Option(help="Interval of the effect size.")] = IntervalKind.bootstrap,
     level: Annotated[float, typer.Option(help="Its confidence level.")] = 0.95,
     resamples: Annotated[int, typer.Option(help="Its number of bootstrap resamples.")] = 9_999,
@@ -105,11 +108,9 @@ def audit(
     full: Annotated[
         bool, typer.Option("--full", help="Compute p without each word for large sets too; takes minutes.")
     ] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
-    min_coverage: Annotated[
-        float, typer.Option(min=0, max=1, help="Least share of a set's words that must be found.")
-    ] = 0.5,
-    min_words: Annotated[int, typer.Option(min=1, help="Least number of a set's words that must be found.")] = 3,
+    seed: Seed = 0,
+    min_coverage: MinCoverage = 0.5,
+    min_words: MinWords = 3,
     case: Annotated[bool, typer.Option("--case/--no-case", help="Try lower case and Capitalised.")] = True,
     spelling: Annotated[
         bool, typer.Option("--spelling/--no-spelling", help="Try other spellings (ä/ae, ß/ss, œ/oe).")
@@ -132,7 +133,7 @@ def audit(
     from weatherglass.stats.permutation import Test
     from weatherglass.words.lookup import Match
 
-    with output_folder(out, force, ("report.html", "result.json"), wanted=out is not None or not as_json) as folder:
+    with output_folder(out, force, ("report.html", "result.json"), else_new=not as_json) as folder:
         with Progress() as progress:
             outcome = run_audit(
                 vectors,
@@ -172,8 +173,7 @@ def audit(
         text = json_text(outcome.to_dict())
         if folder is not None:
             report = write_report(outcome, folder / "report.html")
-            with appears_whole(folder / "result.json") as part:
-                part.write_text(text, "utf-8")
+            write_whole(folder / "result.json", text)
     if as_json:
         sys.stdout.write(text)
     else:
@@ -211,7 +211,7 @@ def queries(
             asdict(q) | {"id": q.id, "coverage": _coverage_json(coverage[q.id]) if q.id in coverage else None}
             for q in chosen
         ]
-        sys.stdout.write(json_text({"schema_version": 1, "queries": listing}))
+        print_json({"schema_version": 1, "queries": listing})
     elif name is not None:
         for q in chosen:
             print_query(q, coverage.get(q.id))
@@ -225,7 +225,7 @@ def _coverage_json(coverage: Coverage) -> dict[str, Any]:
 
 @app.command()
 def info(
-    vectors: Annotated[Path, typer.Argument(metavar="VECTORS", help="Any readable vectors file.")],
+    vectors: Vectors,
     limit: Annotated[int, typer.Option(min=1, help="Look at the first rows only.")] = 200_000,
     as_json: AsJson = False,
     allow_pickle: Pickle = False,
@@ -245,7 +245,7 @@ def info(
         )
         d = describe(embedding)
     if as_json:
-        sys.stdout.write(json_text({"schema_version": 1, **asdict(d)}))
+        print_json({"schema_version": 1, **asdict(d)})
         return
     print(f"{d.name}: {d.format}, {d.dim} dimensions")
     only = f" (the first {limit:,}; more with --limit)" if d.rows == limit else ""
@@ -262,8 +262,7 @@ def info(
     print("first words  " + ", ".join(d.most_frequent))
     if d.provenance is not None:
         print(f"made by      {made_by(d.provenance)}")
-    for notice in d.notices:
-        print(f"note         {notice.text}")
+    print_notes(d.notices, "note         ")
 
 
 @app.command()

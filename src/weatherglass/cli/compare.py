@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from weatherglass.cli.options import AsJson, Force, Packs, Pickle, app
+from weatherglass.cli.options import AsJson, Force, Packs, Pickle, Seed, app
 from weatherglass.cli.output import output_folder
 from weatherglass.cli.progress import Progress
-from weatherglass.cli.table import shown, table
-from weatherglass.files import appears_whole
+from weatherglass.cli.terminal import print_notes, print_table, shown
+from weatherglass.errors import SpecError
+from weatherglass.files import write_whole
 from weatherglass.files.plain import json_text
 
 if TYPE_CHECKING:
     from weatherglass.study.comparison import Comparison
 
 FILES = ("compare.html", "compare.json", "compare.csv", "compare-wide.csv")
-_AT_RISK = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would take such a cell for a formula
 
 
 @app.command()
@@ -65,19 +65,19 @@ def compare(
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help=f"Folder for {', '.join(FILES)}.")] = None,
     as_json: AsJson = False,
     force: Force = False,
-    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
+    seed: Seed = 0,
     allow_pickle: Pickle = False,
 ) -> None:
     """Compare two to eight vectors files by the same tests, with how sure each difference is."""
     from weatherglass.corpus.store import open_corpus
-    from weatherglass.errors import SpecError
     from weatherglass.report.compare import write_comparison
+    from weatherglass.report.spreadsheet import csv_text
     from weatherglass.study.compare import compare as compare_spaces
     from weatherglass.words.lookup import Match
 
     if reference > len(vectors):
         raise SpecError(f"--reference {reference}: there are {len(vectors)} files; give the number of one of them")
-    with output_folder(out, force, FILES, wanted=out is not None) as folder:
+    with output_folder(out, force, FILES) as folder:
         with Progress() as progress:
             found = compare_spaces(
                 vectors,
@@ -99,28 +99,14 @@ def compare(
         text = json_text(found.to_dict())
         if folder is not None:
             page = write_comparison(found, folder / FILES[0])
-            for name, content in ((FILES[1], text), (FILES[2], _csv(found)), (FILES[3], _csv(found, wide=True))):
-                with appears_whole(folder / name) as part:
-                    part.write_text(content, "utf-8")
+            for name, content in zip(FILES[1:], (text, csv_text(found.table()), csv_text(found.wide())), strict=True):
+                write_whole(folder / name, content)
     if as_json:
         sys.stdout.write(text)
         return
     _print(found)
     if folder is not None:
         print(f"\nReport: {page}")
-
-
-def _csv(found: Comparison, *, wide: bool = False) -> str:
-    """A table for a spreadsheet; a text that it would take for a formula gets an apostrophe before it."""
-    import polars as pl
-
-    frame = found.wide() if wide else found.table()
-    texts = [name for name, kind in frame.schema.items() if kind == pl.String]
-    safe = frame.with_columns(
-        pl.when(pl.col(name).str.head(1).is_in(_AT_RISK)).then("'" + pl.col(name)).otherwise(pl.col(name)).alias(name)
-        for name in texts
-    )
-    return safe.rename({name: f"'{name}" for name in safe.columns if name.startswith(_AT_RISK)}).write_csv()
 
 
 def _print(found: Comparison) -> None:
@@ -138,9 +124,7 @@ def _print(found: Comparison) -> None:
     for sentence in summary(found):
         print(shown(sentence))
     for each in tables(found):
-        print(f"\n{each.title}")
-        print(table(each.header, [(row, "") for row in each.rows], right=each.header[1:]))
-        print(each.note)
+        print_table(each)
     print("\nTest by test")
     for test in found.tests:
         for sentence in finding(test, named):
@@ -150,5 +134,4 @@ def _print(found: Comparison) -> None:
             print(shown(said_of(alike)))
             words = ", ".join(f"{word.word} {effect(word.cosine)}" for word in alike.moved)
             print(shown(f"Moved most, {alike.one} to {alike.other}, lowest cosines after alignment: {words}"))
-    for notice in found.warnings:
-        print(shown(f"note: {notice.text}"))
+    print_notes(found.warnings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,13 +11,14 @@ import typer
 
 from weatherglass.cli.options import AsJson, Force, app
 from weatherglass.cli.progress import Progress
-from weatherglass.cli.table import table
-from weatherglass.files.plain import json_text
+from weatherglass.cli.terminal import print_json, print_notes, table
+from weatherglass.errors import SpecError
 from weatherglass.progress import phase
 
 if TYPE_CHECKING:
     from weatherglass.corpus.corpus import Corpus, Counts
     from weatherglass.corpus.info import CorpusInfo, Spread, Tested
+    from weatherglass.words.query import Query
 
 corpus_app = typer.Typer(help="Clean texts once into an encoded corpus, and see what it holds.", no_args_is_help=True)
 app.add_typer(corpus_app, name="corpus")
@@ -34,6 +35,10 @@ class LineKind(StrEnum):
     document = "document"
 
 
+EncodedOrTexts = Annotated[
+    str,  # a Path would make s3:/ of s3://
+    typer.Argument(metavar="CORPUS", help="An encoded corpus, also as a URL (s3://…), or texts (with --lang)."),
+]
 CorpusLang = Annotated[
     str | None, typer.Option("--lang", metavar="xx", help="Language of the texts: en, de, fr, ar. Texts need it.")
 ]
@@ -92,7 +97,6 @@ def build(
     from weatherglass.corpus.build import build_corpus
     from weatherglass.corpus.documents import Reading
     from weatherglass.corpus.info import describe_corpus
-    from weatherglass.words import packs
 
     with Progress(UNITS) as progress:
         corpus = build_corpus(
@@ -117,22 +121,18 @@ def build(
             threads=threads,
             progress=phase(progress, "cleaning"),
         )
-    described = describe_corpus(corpus, packs.of_tests(lang) if lang in packs.languages() else ())
+    described = describe_corpus(corpus, _tests_of(corpus))
     if as_json:
-        sys.stdout.write(json_text(described.to_dict()))
+        print_json(described.to_dict())
         return
     _print_counts(described)
-    for notice in described.notices:
-        print(f"note         {notice.text}")
+    print_notes(described.notices, "note         ")
     print(f"\nCorpus: {out}  (more: weatherglass corpus info {out})")
 
 
 @corpus_app.command()
 def info(
-    corpus: Annotated[
-        str,  # a Path would make s3:/ of s3://
-        typer.Argument(metavar="CORPUS", help="An encoded corpus, also as a URL (s3://…), or texts (with --lang)."),
-    ],
+    corpus: EncodedOrTexts,
     lang: CorpusLang = None,
     min_count: Annotated[int, typer.Option(min=1, help="Least count at which a word would be trained.")] = 5,
     share: Share = None,
@@ -145,29 +145,31 @@ def info(
     """Words, sentences, documents before and after cleaning; sources, dates; the share of each test's words."""
     from weatherglass.corpus.info import describe_corpus
     from weatherglass.corpus.open import opened
-    from weatherglass.words import packs
 
     with Progress(UNITS) as progress, opened(corpus, lang, progress) as whole:
         part = chosen_part(whole, share, first, last, where, seed)
-        language = part.facts.language
-        tests = packs.of_tests(language) if language in packs.languages() else ()
-        described = describe_corpus(part, tests, min_count=min_count)
+        described = describe_corpus(part, _tests_of(part), min_count=min_count)
     if as_json:
-        sys.stdout.write(json_text(described.to_dict()))
+        print_json(described.to_dict())
     else:
         _print_counts(described)
         _print_spreads(described)
         _print_tests(described.tests, min_count)
-        for notice in described.notices:
-            print(f"note         {notice.text}")
+        print_notes(described.notices, "note         ")
+
+
+def _tests_of(corpus: Corpus) -> Sequence[Query]:
+    """Those of its language, if there are any."""
+    from weatherglass.words import packs
+
+    language = corpus.facts.language
+    return packs.of_tests(language) if language in packs.languages() else ()
 
 
 def chosen_part(
     corpus: Corpus, share: float | None, first: str | None, last: str | None, where: list[str] | None, seed: int
 ) -> Corpus:
     """The part of the corpus that the options choose."""
-    from weatherglass.errors import SpecError
-
     for condition in where or ():
         field, equals, value = condition.partition("=")
         if not equals:
@@ -183,7 +185,7 @@ def _print_counts(d: CorpusInfo) -> None:
     for said in d.view:
         print(f"part         {said}")
     header = ("", "before", "after", "kept") if d.before else ("", "count")
-    rows = [((name, *_before_after(d.before, d.after, name)), "") for name in ("words", "sentences", "documents")]
+    rows = [(name, *_before_after(d.before, d.after, name)) for name in ("words", "sentences", "documents")]
     print(table(header, rows, header[1:]))
     least = ", ".join(f"{words:,} occur at least {count}×" for count, words in d.vocabulary.items() if count > 1)
     print(f"vocabulary   {d.vocabulary[1]:,} different words; {least}")
@@ -230,12 +232,10 @@ def _print_tests(tests: tuple[Tested, ...], min_count: int) -> None:
     print(f"\nWords of the tests, at all and at least {min_count} times:")
     header = ("test", "asked", "found", f"≥{min_count}×", "share")
     rows = [
-        (
-            (t.query, f"{t.asked}", f"{t.found}", f"{t.often_enough}", f"{t.often_enough / t.asked:.0%}"),
-            "; ".join(
-                f"{what}: {', '.join(words)}" for what, words in (("missing", t.missing), ("rare", t.rare)) if words
-            ),
-        )
+        (t.query, f"{t.asked}", f"{t.found}", f"{t.often_enough}", f"{t.often_enough / t.asked:.0%}") for t in tests
+    ]
+    remarks = [
+        "; ".join(f"{what}: {', '.join(words)}" for what, words in (("missing", t.missing), ("rare", t.rare)) if words)
         for t in tests
     ]
-    print(table(header, rows, header[1:]))
+    print(table(header, rows, header[1:], remarks))

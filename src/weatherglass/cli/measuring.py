@@ -8,10 +8,28 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from weatherglass.cli.options import Alternative, AsJson, Lang, Packs, Pickle, PMethod, Ties, app
+from weatherglass.cli.options import (
+    Alternative,
+    AsJson,
+    Lang,
+    MinCoverage,
+    MinWords,
+    Neutral,
+    Packs,
+    Pickle,
+    PMethod,
+    Samples,
+    Seed,
+    Tail,
+    Ties,
+    TiesCounted,
+    VectorsOrSample,
+    app,
+)
 from weatherglass.cli.printing import print_card, print_measured
 from weatherglass.cli.progress import Progress
-from weatherglass.files.plain import json_text
+from weatherglass.cli.terminal import print_json, table
+from weatherglass.errors import CoverageError, SpecError, UnknownName
 
 if TYPE_CHECKING:
     from weatherglass.measure.base import Measure
@@ -24,28 +42,24 @@ def measures(
     as_json: AsJson = False,
 ) -> None:
     """List the measures, or show what one of them says and does not say."""
-    from weatherglass.cli.table import table
     from weatherglass.measure.base import MEASURES, get
     from weatherglass.report.readings import card_lines
 
     chosen = [get(name)] if name is not None else list(MEASURES.values())
     if as_json:
         cards = [{"name": card.name, "title": card.title, **dict(card_lines(card))} for card in chosen]
-        sys.stdout.write(json_text({"schema_version": 1, "measures": cards}))
+        print_json({"schema_version": 1, "measures": cards})
     elif name is not None:
         print_card(chosen[0])
     else:
-        rows = [([card.name, card.inputs(), card.title], "") for card in sorted(chosen, key=lambda card: card.name)]
-        print(table(["measure", "needs", "title"], rows, right=""))
+        rows = [[card.name, card.inputs(), card.title] for card in sorted(chosen, key=lambda card: card.name)]
+        print(table(["measure", "needs", "title"], rows, right=()))
 
 
 @app.command()
 def measure(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A measure; `weatherglass measures` lists them.")],
-    vectors: Annotated[
-        Path | None,
-        typer.Argument(metavar="[VECTORS]", help="Any readable vectors file; without it, the sample that ships."),
-    ] = None,
+    vectors: VectorsOrSample = None,
     query: Annotated[
         list[str] | None,
         typer.Option(
@@ -66,9 +80,7 @@ def measure(
         Path | None,
         typer.Option("--rates", metavar="FILE.csv", help="A real-world figure per word: lines of word,rate."),
     ] = None,
-    neutral: Annotated[
-        Path | None, typer.Option("--neutral", metavar="FILE", help="Words that count as neutral, one a line.")
-    ] = None,
+    neutral: Neutral = None,
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="A setting of the measure, such as k=50. Repeatable."),
@@ -76,25 +88,19 @@ def measure(
     lang: Lang = None,
     pack: Packs = None,
     as_json: AsJson = False,
-    alternative: Annotated[Alternative, typer.Option(help="Which tail p counts.")] = Alternative.greater,
-    ties: Annotated[Ties, typer.Option(help="Whether p counts partitions equal to the observed one.")] = Ties.inclusive,
+    alternative: Tail = Alternative.greater,
+    ties: TiesCounted = Ties.inclusive,
     method: Annotated[PMethod, typer.Option(help="How p is computed, where there is a choice.")] = PMethod.auto,
-    samples: Annotated[
-        int,
-        typer.Option(min=1, help="Partitions to draw where p is sampled; at most 100,000 by measures other than weat."),
-    ] = 1_000_000,
+    samples: Samples = 1_000_000,
     baseline: Annotated[int, typer.Option(help="Pairs of other words' sets to compare with; 0 for none.")] = 0,
-    min_coverage: Annotated[
-        float, typer.Option(min=0, max=1, help="Least share of a set's words that must be found.")
-    ] = 0.5,
-    min_words: Annotated[int, typer.Option(min=1, help="Least number of a set's words that must be found.")] = 1,
+    min_coverage: MinCoverage = 0.5,
+    min_words: MinWords = 1,
     top: Annotated[int, typer.Option(min=0, help="Words shown from each end of the list.")] = 15,
-    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
+    seed: Seed = 0,
     allow_pickle: Pickle = False,
 ) -> None:
     """Measure one thing on some words."""
     from weatherglass.embedding.sample import sample_path
-    from weatherglass.errors import CoverageError, SpecError
     from weatherglass.measure.audit import audit
     from weatherglass.measure.base import get
     from weatherglass.measure.inputs import Given
@@ -127,7 +133,7 @@ def measure(
             progress=progress,
         )
     if as_json:
-        sys.stdout.write(json_text(outcome.to_dict()))
+        print_json(outcome.to_dict())
     if not outcome.results.measured:
         raise CoverageError("; ".join(f"{skipped.query}: {skipped.reason}" for skipped in outcome.results.skipped))
     if not as_json:
@@ -144,7 +150,6 @@ def _queries(
     folders: list[Path],
 ) -> list[Query]:
     """The queries that were named, or one made of files; with rates, and pairs as attributes for measures that take those."""
-    from weatherglass.errors import SpecError
     from weatherglass.measure.inputs import misfit
     from weatherglass.words import packs
     from weatherglass.words.given import as_attributes, query_of_files, read_rates, with_rates
@@ -163,9 +168,9 @@ def _queries(
     elif pairs is not None and not card.pairs:
         raise SpecError(f"--pair: {card.name} takes no base pairs; it needs {card.inputs()}")
     if rates is not None:
-        table = read_rates(rates)
-        chosen = [with_rates(each, table, rates) for each in chosen]
-        if stray := [word for word in table if not any(word in each.rates for each in chosen)]:
+        figures = read_rates(rates)
+        chosen = [with_rates(each, figures, rates) for each in chosen]
+        if stray := [word for word in figures if not any(word in each.rates for each in chosen)]:
             print(f"note: rates of words that are in no target set, left out: {', '.join(stray)}", file=sys.stderr)
     if not any(card.fits(each) for each in chosen):
         raise SpecError("; ".join(f"{each.id}: {misfit(card, each)}" for each in chosen))
@@ -174,8 +179,6 @@ def _queries(
 
 def _settings(card: Measure, texts: list[str]) -> dict[str, Any]:
     """KEY=VALUE, read as the kind of value that the setting has."""
-    from weatherglass.errors import SpecError, UnknownName
-
     found: dict[str, Any] = {}
     for text in texts:
         key, equals, value = text.partition("=")
@@ -188,8 +191,6 @@ def _settings(card: Measure, texts: list[str]) -> dict[str, Any]:
 
 
 def _as_kind(kind: type, value: str, text: str) -> Any:
-    from weatherglass.errors import SpecError
-
     if kind is bool:
         if value.lower() not in ("true", "false"):
             raise SpecError(f"--set {text!r}: give true or false")

@@ -43,6 +43,11 @@ class IntervalKind(StrEnum):
     none = "none"
 
 
+Vectors = Annotated[Path, typer.Argument(metavar="VECTORS", help="Any readable vectors file.")]
+VectorsOrSample = Annotated[
+    Path | None,
+    typer.Argument(metavar="[VECTORS]", help="Any readable vectors file; without it, the sample that ships."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what is there.")]
 Pickle = Annotated[
@@ -51,6 +56,24 @@ Pickle = Annotated[
 Lang = Annotated[
     str | None, typer.Option("--lang", metavar="xx", help="Language of the tests: en, de, fr, ar. Guessed if left out.")
 ]
+Neutral = Annotated[
+    Path | None, typer.Option("--neutral", metavar="FILE", help="Words that count as neutral, one a line.")
+]
+Tail = Annotated[Alternative, typer.Option("--alternative", help="Which tail p counts.")]
+TiesCounted = Annotated[Ties, typer.Option("--ties", help="Whether p counts partitions equal to the observed one.")]
+Samples = Annotated[
+    int,
+    typer.Option(
+        "--samples",
+        min=1,
+        help="Partitions to draw where p is sampled; at most 100,000 by measures other than weat.",
+    ),
+]
+MinCoverage = Annotated[
+    float, typer.Option("--min-coverage", min=0, max=1, help="Least share of a set's words that must be found.")
+]
+MinWords = Annotated[int, typer.Option("--min-words", min=1, help="Least number of a set's words that must be found.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Of everything random.")]
 Packs = Annotated[
     list[Path] | None, typer.Option("--pack", metavar="DIR", help="Folder with queries of your own. Repeatable.")
 ]

@@ -7,13 +7,18 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
+from weatherglass.errors import SpecError
+
 
 @contextmanager
-def output_folder(out: Path | None, force: bool, files: Sequence[str], *, wanted: bool) -> Iterator[Path | None]:
-    """The folder for the report, made before anything is computed, and removed again when nothing came of it."""
-    from weatherglass.errors import SpecError
+def output_folder(
+    out: Path | None, force: bool, files: Sequence[str], *, else_new: bool = False
+) -> Iterator[Path | None]:
+    """The folder for the report, made before anything is computed, and removed again when nothing came of it.
 
-    if not wanted:
+    Where none was asked for: a new one (`else_new`), or None.
+    """
+    if out is None and not else_new:
         yield None
         return
     folder = out or _new_folder()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from weatherglass.cli.table import table
+from weatherglass.cli.terminal import named, print_notes, table
 
 if TYPE_CHECKING:
     from weatherglass.measure.audit import Audit
@@ -28,8 +28,7 @@ _LEGEND = {
 
 def print_audit(outcome: Audit) -> None:
     """A line a test, the other measures beside each other, then what could not be run and what must be known."""
-    e = outcome.embedding
-    print(f"{e['name']}: {e['words']:,} words × {e['dim']}, {e['format']}, tests in {outcome.language_name}")
+    print(f"{named(outcome.embedding)}, tests in {outcome.language_name}")
     if tests := outcome.results.association_tests:
         _print_association_tests(tests, outcome.test)
     if others := outcome.results.other_measures:
@@ -58,9 +57,10 @@ def _print_association_tests(measured: Sequence[Result], test: Test) -> None:
             "+".join(str(s.found) for s in result.coverage.sets[:2]),
             f"{result.coverage.found}/{result.coverage.asked}",
         ]
-        rows.append((cells, _remarks(result, test)))
+        rows.append(cells)
     header = ["test", "d", "interval", "p", "Holm", "how", "topics", "n", "found"]
-    print(table(header, rows, right="d interval topics n found"))
+    remarks = [_remarks(result, test) for result in measured]
+    print(table(header, rows, right=("d", "interval", "topics", "n", "found"), remarks=remarks))
     marks = {standing(result) for result in measured} - {"clear"}
     if any(r.adjusted is not None and r.adjusted.by("holm").verdict == "inconclusive" for r in measured):
         marks.add("undecided")
@@ -79,9 +79,9 @@ def _print_side_by_side(others: Sequence[Result]) -> None:
 
     found = side_by_side(others)
     header = ["test", *(text for card in found.cards for text in (card.name.upper(), f"p({card.name})"))]
-    rows = [([query, *(text for pair in cells for text in pair)], "") for query, cells in found.rows]
+    rows = [[query, *(text for pair in cells for text in pair)] for query, cells in found.rows]
     print()
-    print(table(header, rows, right=""))
+    print(table(header, rows, right=()))
     for card in found.cards:
         reads = " A small p speaks for coherence, not for bias." if card.small_p == "coherence" else ""
         chance = (
@@ -95,19 +95,16 @@ def _print_rest(outcome: Audit, in_table: Sequence[str] = ()) -> None:
     for each in outcome.results.not_run:
         by = f" ({', '.join(each.measures)})" if each.measures else ""
         print(f"not run: {each.query}{by}: {each.reason}")
-    for notice in outcome.warnings:
-        if notice.code not in in_table:
-            print(f"note: {notice.text}")
+    print_notes(notice for notice in outcome.warnings if notice.code not in in_table)
 
 
 def print_measured(outcome: Audit, top: int) -> None:
     """Each result as a sentence, then its words from both ends."""
     from weatherglass.measure.base import get
-    from weatherglass.report.numbers import value
+    from weatherglass.report.numbers import some, value
     from weatherglass.report.readings import reading
 
-    e = outcome.embedding
-    print(f"{e['name']}: {e['words']:,} words × {e['dim']}, {e['format']}")
+    print(named(outcome.embedding))
     queries = {query.id: query for query in outcome.queries}
     for result in outcome.results.measured:
         card = get(result.measure)
@@ -117,19 +114,14 @@ def print_measured(outcome: Audit, top: int) -> None:
         print(f"Sign: {card.sign}.")
         if (same := result.extra.get("same_side_for_all_pairs")) is not None and len(result.extra["by_pair"]) > 1:
             print(
-                f"Scores are means over {len(result.extra['by_pair'])} base pairs; {_some_of(same)} of the words lean the same way by all of them."
+                f"Scores are means over {len(result.extra['by_pair'])} base pairs; {some(same)} of the words lean the same way by all of them."
             )
         ordered = sorted(result.words, key=lambda word: -word.score)
         shown = ordered if len(ordered) <= 2 * top else [*ordered[:top], *ordered[len(ordered) - top :]]
-        rows = [([value(word.score, card.unit), word.set, word.word], "") for word in shown]
-        if rows:
-            print(
-                table(
-                    [card.symbol if result.value is None else "score", "set", "word"],
-                    rows,
-                    right=f"{card.symbol} score",
-                )
-            )
+        if shown:
+            score = card.symbol if result.value is None else "score"
+            rows = [[value(word.score, card.unit), word.set, word.word] for word in shown]
+            print(table([score, "set", "word"], rows, right=(score,)))
         if len(shown) < len(ordered):
             between = len(ordered) - len(shown)
             words = "word between them is" if between == 1 else "words between them are"
@@ -140,12 +132,6 @@ def print_measured(outcome: Audit, top: int) -> None:
             print(f"without a rate, so not in the correlation: {', '.join(without)}")
     print(f"\nMind: {card.limits}")
     _print_rest(outcome)
-
-
-def _some_of(part: float) -> str:
-    from weatherglass.report.numbers import per_cent
-
-    return per_cent(part) if part else "none"
 
 
 def print_card(card: Measure) -> None:
@@ -182,9 +168,9 @@ def print_listing(chosen: Sequence[Query], coverage: dict[str, Coverage]) -> Non
         rows = []
         for q in queries:
             found = [f"{coverage[q.id].found}/{coverage[q.id].asked}"] if coverage else []
-            rows.append(([q.id, _size(q), *found, q.title], ""))
+            rows.append([q.id, _size(q), *found, q.title])
         if rows:
-            print(table([kind, "words", *(["found"] if coverage else []), "title"], rows, right="words found"))
+            print(table([kind, "words", *(["found"] if coverage else []), "title"], rows, right=("words", "found")))
         if rows and kind == "test" and len(rows) < len(chosen):
             print()
 

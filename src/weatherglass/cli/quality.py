@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from weatherglass.cli.options import AsJson, Lang, Pickle, app
+from weatherglass.cli.options import AsJson, Lang, Pickle, Vectors, app
 from weatherglass.cli.progress import Progress
-from weatherglass.cli.table import shown, table
-from weatherglass.files.plain import json_text
+from weatherglass.cli.terminal import print_json, print_notes, shown, table
+from weatherglass.errors import SpecError
 
 if TYPE_CHECKING:
     from weatherglass.quality.quality import Quality
@@ -21,7 +20,7 @@ _REPEATABLE = "Repeatable."
 
 @app.command()
 def quality(
-    vectors: Annotated[Path, typer.Argument(metavar="VECTORS", help="Any readable vectors file.")],
+    vectors: Vectors,
     lang: Lang = None,
     analogies: Annotated[
         list[Path] | None,
@@ -50,7 +49,6 @@ def quality(
     allow_pickle: Pickle = False,
 ) -> None:
     """Examine vectors: analogies, odd one out, similarity of words and sentences, with what is covered."""
-    from weatherglass.errors import SpecError
     from weatherglass.quality.quality import quality_of
 
     if gold and len(gold) != len(sentences or ()):
@@ -71,7 +69,7 @@ def quality(
             progress=progress,
         )
     if as_json:
-        sys.stdout.write(json_text(outcome.to_dict()))
+        print_json(outcome.to_dict())
         return
     print_quality(outcome)
     if outcome.words == words:
@@ -91,10 +89,9 @@ def print_quality(outcome: Quality) -> None:
         for sentence in section.sentences:
             print(shown(sentence))
         if section.rows:
-            rows = [([shown(cell) for cell in row], "") for row in section.rows]
+            rows = [[shown(cell) for cell in row] for row in section.rows]
             print(table(section.header, rows, right=section.header[1:]))
     print()
     for sentence in limits(outcome):
         print(sentence)
-    for notice in outcome.warnings:
-        print(f"note: {shown(notice.text)}")
+    print_notes(outcome.warnings)

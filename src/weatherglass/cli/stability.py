@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from weatherglass.cli.options import AsJson, Force, Lang, Pickle, app
+from weatherglass.cli.options import AsJson, Force, Lang, Neutral, Pickle, Seed, Vectors, app
 from weatherglass.cli.output import output_folder
 from weatherglass.cli.progress import Progress
-from weatherglass.cli.table import table
-from weatherglass.files import appears_whole
+from weatherglass.cli.terminal import named, print_notes, print_table
+from weatherglass.files import write_whole
 from weatherglass.files.plain import json_text
 
 FILES = ("stability.html", "stability.json")
@@ -20,19 +20,17 @@ FILES = ("stability.html", "stability.json")
 
 @app.command()
 def stability(
-    vectors: Annotated[Path, typer.Argument(metavar="VECTORS", help="Any readable vectors file.")],
+    vectors: Vectors,
     lang: Lang = None,
     k: Annotated[int, typer.Option("--k", min=1, help="Neighbours for NBM.")] = 100,
-    neutral: Annotated[
-        Path | None, typer.Option("--neutral", metavar="FILE", help="Words that count as neutral, one a line.")
-    ] = None,
+    neutral: Neutral = None,
     word: Annotated[str | None, typer.Option("--word", help="The profession shown in figure 1.")] = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder for stability.html and stability.json.")
     ] = None,
     as_json: AsJson = False,
     force: Force = False,
-    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
+    seed: Seed = 0,
     allow_pickle: Pickle = False,
 ) -> None:
     """Test base pairs and word forms: do direct bias, RIPA and NBM say the same whatever pair is used?"""
@@ -40,7 +38,7 @@ def stability(
     from weatherglass.report.stability import summary, tables, write_stability
     from weatherglass.words.given import read_words
 
-    with output_folder(out, force, FILES, wanted=out is not None) as folder:
+    with output_folder(out, force, FILES) as folder:
         with Progress() as progress:
             study = study_of(
                 vectors,
@@ -55,21 +53,15 @@ def stability(
         text = json_text(study.to_dict())
         if folder is not None:
             report = write_stability(study, folder / FILES[0])
-            with appears_whole(folder / FILES[1]) as part:
-                part.write_text(text, "utf-8")
+            write_whole(folder / FILES[1], text)
     if as_json:
         sys.stdout.write(text)
         return
-    e = study.embedding
-    print(f"{e['name']}: {e['words']:,} words × {e['dim']}, {e['format']}")
+    print(named(study.embedding))
     for sentence in summary(study):
         print(sentence)
     for each in tables(study):
-        print(f"\n{each.title}")
-        if each.rows:
-            print(table(each.header, [(row, "") for row in each.rows], right=each.header[1:]))
-        print(each.note)
-    for notice in study.warnings:
-        print(f"note: {notice.text}")
+        print_table(each)
+    print_notes(study.warnings)
     if folder is not None:
         print(f"\nReport: {report}")

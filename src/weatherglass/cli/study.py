@@ -11,8 +11,8 @@ import typer
 from weatherglass.cli.corpus import UNITS
 from weatherglass.cli.options import AsJson, Force, app
 from weatherglass.cli.progress import Progress, lasting
-from weatherglass.cli.table import table
-from weatherglass.files.plain import json_text
+from weatherglass.cli.terminal import print_json, print_notes, table
+from weatherglass.errors import SpecError
 
 if TYPE_CHECKING:
     from weatherglass.study.plan import Plan
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 study_app = typer.Typer(help="Train and measure many models by one file, and read what they say.", no_args_is_help=True)
 app.add_typer(study_app, name="study")
 INCONCLUSIVE = 3
+_MOST_ROWS = 60  # of the table of a plan
 File = Annotated[Path, typer.Argument(metavar="STUDY.toml", help="The study, as `weatherglass study new` writes it.")]
 
 
@@ -38,7 +39,6 @@ def new(
     force: Force = False,
 ) -> None:
     """Write a study to begin with, filled in for a corpus."""
-    from weatherglass.errors import SpecError
     from weatherglass.study.new import new_study, presets, question
 
     if preset is None:
@@ -68,7 +68,7 @@ def plan(
     with Progress(UNITS) as progress:
         study, planned, done = plan_study(file, out, progress=progress)
     if as_json:
-        sys.stdout.write(json_text(planned.to_dict(done)))
+        print_json(planned.to_dict(done))
         return
     _print_plan(study, planned, done, workers)
 
@@ -129,11 +129,10 @@ def _print_plan(study: Study, planned: Plan, done: set[str], workers: int | None
         place = (task.corpus, task.cleaning or "–", task.part or "all", sample, task.model)
         groups.setdefault(place, []).append(task.expected)
     header = ("corpus", "cleaning", "part", "sample", "model", "models", "time each")
-    rows = [((*place, f"{len(each):,}", lasting(sum(each) / len(each))), "") for place, each in groups.items()]
-    shown = rows[:_MOST_ROWS]
-    print(table(header, shown, right=("models", "time each")))
-    if len(rows) > len(shown):
-        print(f"and {len(rows) - len(shown):,} more rows")
+    rows = [(*place, f"{len(each):,}", lasting(sum(each) / len(each))) for place, each in groups.items()]
+    print(table(header, rows[:_MOST_ROWS], right=("models", "time each")))
+    if len(rows) > _MOST_ROWS:
+        print(f"and {len(rows) - _MOST_ROWS:,} more rows")
     m = planned.measurements
     if m.queries:
         print(f"measured     {len(m.queries)} queries by {', '.join(m.measures)}: {', '.join(q.id for q in m.queries)}")
@@ -148,11 +147,7 @@ def _print_plan(study: Study, planned: Plan, done: set[str], workers: int | None
         print(f"disk         about {planned.disk / 1e9:.2g} GB for the vectors")
     else:
         print("disk         a few kB a model; vectors are not kept (keep_vectors = true keeps them)")
-    for notice in (*planned.notices, *planned.design):
-        print(f"note: {notice.text}")
-
-
-_MOST_ROWS = 60
+    print_notes((*planned.notices, *planned.design))
 
 
 def _here(planned: Plan, done: set[str]) -> str:

@@ -12,8 +12,8 @@ import typer
 from weatherglass.cli.options import Force
 from weatherglass.cli.output import output_folder
 from weatherglass.cli.study import study_app
-from weatherglass.cli.table import shown, table
-from weatherglass.files.plain import json_text
+from weatherglass.cli.terminal import print_json, print_notes, shown, table
+from weatherglass.errors import UnknownName
 
 if TYPE_CHECKING:
     from weatherglass.report.study_cells import StudyTable
@@ -47,12 +47,13 @@ def show(
     force: Force = False,
 ) -> None:
     """Read a study: verdicts, spread, trends, settings, and where the spread comes from."""
-    from weatherglass.report.study import csv_text, latex_text, study_dict, write_study, write_tables
+    from weatherglass.report.spreadsheet import csv_text
+    from weatherglass.report.study import latex_text, study_dict, write_study, write_tables
     from weatherglass.report.study_tables import tables
     from weatherglass.study.folder import open_study
     from weatherglass.study.reading import read_study
 
-    with output_folder(out, force, FILES, wanted=out is not None) as target:
+    with output_folder(out, force, FILES) as target:
         reading = read_study(open_study(folder))
         found = tables(reading)
         chosen = _chosen(found, name, output)
@@ -63,9 +64,9 @@ def show(
         data = study_dict(reading)
         if name is not None:
             data["tables"] = {each.name: data["tables"][each.name] for each in chosen}
-        sys.stdout.write(json_text(data))
+        print_json(data)
     elif output is Format.csv:
-        sys.stdout.write("".join(csv_text(each) for each in chosen))
+        sys.stdout.write("".join(csv_text(each.frame) for each in chosen))
     elif output is Format.latex:
         sys.stdout.write("".join(latex_text(each, reading.studied.name) for each in chosen))
     else:
@@ -76,8 +77,6 @@ def show(
 
 def _chosen(found: list[StudyTable], name: str | None, output: Format) -> list[StudyTable]:
     """The table asked for; all of them for people and JSON; for formats that hold one table, the main one, else the first."""
-    from weatherglass.errors import UnknownName
-
     names = [each.name for each in found]
     if name is not None:
         if name not in names:
@@ -102,12 +101,11 @@ def _print(reading: Reading, chosen: list[StudyTable], *, everything: bool) -> N
         print(f"{shown(studied.name)}: {reading.models:,} of {studied.planned:,} models, tests in {studied.language}")
         for sentence in findings(reading):
             print(f"- {shown(sentence)}")
-        for notice in studied.notices:
-            print(f"note: {shown(notice.text)}")
+        print_notes(studied.notices)
     for each in chosen:
         print(f"\n{each.title} ({each.name})" if everything else each.title)
         rows = each.rows[:_SHOWN] if everything else each.rows
-        cells = [([_cut(shown(cell), everything) for cell in row], "") for row in rows]
+        cells = [[_cut(shown(cell), everything) for cell in row] for row in rows]
         print(table(each.header, cells, right=each.header[each.texts :]))
         if len(rows) < len(each.rows):
             print(f"… {len(each.rows) - len(rows):,} more rows: --table {each.name}")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from weatherglass.cli.corpus import UNITS, CorpusLang, From, Share, Until, Where, chosen_part
-from weatherglass.cli.options import AsJson, Force, app
+from weatherglass.cli.corpus import UNITS, CorpusLang, EncodedOrTexts, From, Share, Until, Where, chosen_part
+from weatherglass.cli.options import AsJson, Force, Seed, app
 from weatherglass.cli.progress import Progress
-from weatherglass.files.plain import json_text
+from weatherglass.cli.terminal import print_json
 
 
 class Method(StrEnum):
@@ -41,10 +40,7 @@ _W2V, _GLOVE = "word2vec and fasttext", "glove"
 
 @app.command()
 def train(
-    corpus: Annotated[
-        str,  # a Path would make s3:/ of s3://
-        typer.Argument(metavar="CORPUS", help="An encoded corpus, also as a URL (s3://…), or texts (with --lang)."),
-    ],
+    corpus: EncodedOrTexts,
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The vectors to write: .bin, .txt, .vec or .npz.")],
     method: Annotated[Method, typer.Option(help="How to train.")] = Method.word2vec,
     lang: CorpusLang = None,
@@ -52,7 +48,7 @@ def train(
     window: Annotated[int | None, typer.Option(min=1, help="Words to each side. [5; glove 10]")] = None,
     min_count: Annotated[int | None, typer.Option(min=1, help="Least count of a word. [5]")] = None,
     epochs: Annotated[int | None, typer.Option(min=1, help="Passes over the corpus. [5; glove 25]")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 0,
+    seed: Seed = 0,
     threads: Annotated[int, typer.Option(min=1, help="More than one is faster, but not the same bytes twice.")] = 1,
     deterministic: Annotated[
         bool, typer.Option("--deterministic", help="Refuse settings with which the same seed gives other bytes.")
@@ -142,7 +138,7 @@ def train(
         )
     made = dict(embedding.provenance or {})
     if as_json:
-        sys.stdout.write(json_text(made))
+        print_json(made)
         return
     print(f"{out}: {len(embedding):,} words × {embedding.dim}, from {made['running_words']:,} running words")
     if losses := made.get("losses"):

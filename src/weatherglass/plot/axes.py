@@ -1,4 +1,8 @@
-"""What figures with axes share: scales, round ticks, and panels side by side on one scale."""
+"""What pictures share: colours, lines, texts and marks, scales, round ticks, and panels side by side on one scale.
+
+Colours are from the Okabe–Ito palette. Geometry and colour are attributes, not styles, so they survive viewers that strip
+styles; text stays text.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from weatherglass.plot.inline import BLUE, GREY, ORANGE
-
-GREEN, PURPLE, SKY, YELLOW = "#009E73", "#CC79A7", "#56B4E9", "#E69F00"
+BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
+SKY, YELLOW, GREY = "#56B4E9", "#E69F00", "#8a8f98"
 TEXT = 'font-size="11" fill="currentColor"'
 HEADING = 'font-size="12" fill="currentColor"'
 SMALL = 'font-size="10" fill="currentColor"'
@@ -19,11 +22,15 @@ WIDEST = 1040  # of a figure, in pixels; a page's column is a little wider
 Scale = Callable[[float], float]
 
 
+def round_step(size: float, most: int) -> float:
+    """The smallest round number that goes into a size at most so many times."""
+    power = 10.0 ** (math.floor(math.log10(size)) - 1)
+    return next(s * power for s in (1, 2, 5, 10, 20, 50) if size / (s * power) <= most)
+
+
 def round_ticks(low: float, high: float) -> list[float]:
     """Two to six round numbers within a range."""
-    size = high - low
-    power = math.floor(math.log10(size)) - 1
-    step = next(s * 10.0**p for p in (power, power + 1) for s in (1, 2, 5) if size / (s * 10.0**p) <= 5)
+    step = round_step(high - low, 5)
     first = int(low // step) + 1
     return [float(f"{i * step:.10g}") for i in range(first, int(high // step) + 1)]
 
@@ -134,6 +141,13 @@ def scale_lines(grid: Grid, i: int, y: Scale, ticks: Sequence[tuple[float, str]]
     if grid.first(i):
         parts += [text(x - 6, y(at) + 4, label, "end", SMALL) for at, label in ticks]
     return "".join(parts)
+
+
+def small_picture(said: str, width: float, height: float, inside: str) -> Markup:
+    """A picture without a heading; `said` is what a reader that speaks says of it."""
+    return Markup(
+        f'<svg role="img" aria-label="{escape(said)}" width="{width}" height="{height}" viewBox="0 0 {width} {height}">{inside}</svg>'
+    )
 
 
 def picture(title: str, width: float, height: float, parts: Sequence[str]) -> Markup:

@@ -10,7 +10,10 @@ import numpy as np
 from markupsafe import Markup, escape
 
 from weatherglass.plot.axes import (
+    BLUE,
     GREEN,
+    GREY,
+    ORANGE,
     SMALL,
     Grid,
     Scale,
@@ -25,7 +28,6 @@ from weatherglass.plot.axes import (
     signed,
     text,
 )
-from weatherglass.plot.inline import BLUE, GREY, ORANGE
 
 LEAST_FOR_A_BOX = 5
 _COLOURS = {"subsample": (BLUE, 0), "permutation": (ORANGE, 1), "whole": (GREEN, 3)}

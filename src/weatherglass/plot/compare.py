@@ -7,14 +7,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from weatherglass.plot.inline import BLUE, GREY, ORANGE
+from weatherglass.plot import inline
+from weatherglass.plot.axes import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    SKY,
+    YELLOW,
+    line,
+    round_step,
+    signed,
+    small_picture,
+)
 
 WIDTH, LANE = 300, 15
 _MARGIN, _PAD = 16, 5
 # A colour and a shape for each of at most eight spaces; the shape alone tells them apart.
-_COLOURS = (BLUE, ORANGE, "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#6b5b00", "#555555")
+_COLOURS = (BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW, "#6b5b00", "#555555")
 _SHAPES = (
     "",  # a circle
     "-4.5,-4.5 4.5,-4.5 4.5,4.5 -4.5,4.5",
@@ -58,8 +71,7 @@ def scale_of(values: Sequence[float], middle: float | None) -> Scale:
         reach = max(abs(value - middle) for value in held) or 1.0
         held = [middle - reach, middle + reach]
     size = (max(held) - min(held)) or 1.0
-    power = 10.0 ** (math.floor(math.log10(size)) - 1)
-    step = next(s * power for s in (1, 2, 5, 10, 20, 50) if size / (s * power) <= 4)
+    step = round_step(size, 4)
     first, last = math.floor(min(held) / step + 1e-9), math.ceil(max(held) / step - 1e-9)
     last = max(last, first + 1)
     ticks = tuple(float(f"{i * step:.10g}") for i in range(first, last + 1))
@@ -84,12 +96,13 @@ def dumbbell(dots: Sequence[Dot], scale: Scale, symbol: str) -> Markup:
     """The spaces' values below each other, joined by a line, with their intervals; hollow: not clear."""
     height = 2 * _PAD + LANE * len(dots)
     spoken = ", ".join(_said(dot, symbol) for dot in dots)
-    parts = [_grid(scale, height)]
+    strong = None if scale.middle is None else scale.x(scale.middle)
+    parts = [inline.upright(map(scale.x, scale.ticks), strong, height)]
     placed = [
         (i, dot, scale.x(dot.value), _PAD + LANE * (i + 0.5)) for i, dot in enumerate(dots) if dot.value is not None
     ]
     for (_, _, x, y), (_, _, next_x, next_y) in pairwise(placed):
-        parts.append(f'<line x1="{x}" y1="{y}" x2="{next_x}" y2="{next_y}" stroke="{GREY}" stroke-width="2.5"/>')
+        parts.append(line(x, y, next_x, next_y, GREY, 2.5))
     for i, dot, x, y in placed:
         if dot.ends is not None:
             low, high = (scale.x(end) for end in dot.ends)
@@ -100,10 +113,7 @@ def dumbbell(dots: Sequence[Dot], scale: Scale, symbol: str) -> Markup:
                 for start, end in bars
             ]
         parts.append(mark(i, x, y, filled=dot.clear))
-    return Markup(
-        f'<svg role="img" aria-label="{escape(spoken)}" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}">'
-        f"{''.join(parts)}</svg>"
-    )
+    return small_picture(spoken, WIDTH, height, "".join(parts))
 
 
 def _said(dot: Dot, symbol: str) -> str:
@@ -113,22 +123,6 @@ def _said(dot: Dot, symbol: str) -> str:
     return f"{dot.space}: {symbol} = {dot.value:.2f}{ends}".replace("-", "−")
 
 
-def _grid(scale: Scale, height: int) -> str:
-    return "".join(
-        f'<line x1="{scale.x(tick)}" y1="0" x2="{scale.x(tick)}" y2="{height}" stroke="{GREY}" '
-        f'stroke-width="{1 if tick == scale.middle else 0.3}"/>'
-        for tick in scale.ticks
-    )
-
-
 def numbers_above(scale: Scale) -> Markup:
     """The numbers over the rows drawn by `dumbbell`."""
-    texts = "".join(
-        f'<text x="{scale.x(tick)}" y="11" font-size="10" text-anchor="middle" fill="currentColor">{_number(tick)}</text>'
-        for tick in scale.ticks
-    )
-    return Markup(f'<svg aria-hidden="true" width="{WIDTH}" height="14" viewBox="0 0 {WIDTH} 14">{texts}</svg>')
-
-
-def _number(value: float) -> str:
-    return f"{value:g}".replace("-", "−")
+    return inline.numbers_above(WIDTH, ((scale.x(tick), signed(tick)) for tick in scale.ticks))

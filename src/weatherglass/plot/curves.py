@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from weatherglass.plot.axes import (
+    GREY,
     SMALL,
     STYLES,
     TEXT,
@@ -26,7 +27,6 @@ from weatherglass.plot.axes import (
     signed,
     text,
 )
-from weatherglass.plot.inline import GREY
 
 _WIDTH, _HEIGHT = 222, 140
 

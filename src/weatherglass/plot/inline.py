@@ -1,17 +1,17 @@
 """Small pictures as SVG text, to stand inside a table or a page.
 
-Geometry and colour are attributes, not styles, so they survive viewers that strip styles; text stays text.
-Colours are from the Okabe–Ito palette; filled against hollow, and circle against square, say the same without colour.
+Filled against hollow, and circle against square, say the same as colour does.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup, escape
 
-BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#8a8f98"
+from weatherglass.plot.axes import BLUE, GREY, ORANGE, line, small_picture
+
 _WIDTH, _MARGIN = 160, 14  # of the forest plot's rows
 _ROW = 17
 _PANEL = 250
@@ -39,23 +39,29 @@ def effect_mark(value: float, ends: tuple[float, float] | None, limit: int, *, f
     bar = f'y1="10" y2="10" stroke="{BLUE}" stroke-width="2"/>'  # on both sides of the dot, so that a hollow one is
     whiskers = (
         f'<line x1="{low}" x2="{max(low, x - 5):.1f}" {bar}<line x1="{min(high, x + 5):.1f}" x2="{high}" {bar}'
-        + "".join(
-            f'<line x1="{end}" y1="6" x2="{end}" y2="14" stroke="{BLUE}" stroke-width="2"/>' for end in (low, high)
-        )
+        + "".join(line(end, 6, end, 14, BLUE, 2) for end in (low, high))
     )
-    return Markup(
-        f'<svg role="img" aria-label="{spoken}" width="{_WIDTH}" height="{height}" viewBox="0 0 {_WIDTH} {height}">'
-        f"{_ticks(limit, height)}{whiskers if ends is not None else ''}"
-        f'<circle cx="{x}" cy="10" r="5" fill="{BLUE if filled else "none"}" stroke="{BLUE}" stroke-width="2"/></svg>'
-    )
+    dot = f'<circle cx="{x}" cy="10" r="5" fill="{BLUE if filled else "none"}" stroke="{BLUE}" stroke-width="2"/>'
+    inside = f"{_ticks(limit, height)}{whiskers if ends is not None else ''}{dot}"
+    return small_picture(spoken, _WIDTH, height, inside)
 
 
 def _ticks(limit: int, height: int) -> str:
-    return "".join(
-        f'<line x1="{_effect_x(tick, limit)}" y1="0" x2="{_effect_x(tick, limit)}" y2="{height}" stroke="{GREY}" '
-        f'stroke-width="{1 if tick == 0 else 0.3}"/>'
-        for tick in range(-limit, limit + 1)
+    return upright((_effect_x(tick, limit) for tick in range(-limit, limit + 1)), _effect_x(0, limit), height)
+
+
+def upright(places: Iterable[float], strong: float | None, height: float) -> str:
+    """Faint lines through a table's row, one of them strong, so that the rows together look like one figure."""
+    return "".join(line(x, 0, x, height, GREY, 1 if x == strong else 0.3) for x in places)
+
+
+def numbers_above(width: float, numbers: Iterable[tuple[float, str]]) -> Markup:
+    """The numbers of such a figure's scale, to stand over its rows."""
+    texts = "".join(
+        f'<text x="{x}" y="11" font-size="10" text-anchor="middle" fill="currentColor">{number}</text>'
+        for x, number in numbers
     )
+    return Markup(f'<svg aria-hidden="true" width="{width}" height="14" viewBox="0 0 {width} 14">{texts}</svg>')
 
 
 def baseline_strip(value: float, low: float, median: float, high: float, limit: int) -> Markup:
@@ -63,23 +69,24 @@ def baseline_strip(value: float, low: float, median: float, high: float, limit: 
     height = 20
     at = {name: _effect_x(x, limit) for name, x in {"value": value, "low": low, "middle": median, "high": high}.items()}
     spoken = f"other words {low:.2f} to {high:.2f}, middle {median:.2f}; observed {value:.2f}"
-    return Markup(
-        f'<svg role="img" aria-label="{spoken}" width="{_WIDTH}" height="{height}" viewBox="0 0 {_WIDTH} {height}">'
-        f'{_ticks(limit, height)}<rect x="{at["low"]}" y="6" width="{at["high"] - at["low"]:.1f}" height="8" '
-        f'fill="{GREY}" fill-opacity=".55"/>'
-        f'<line x1="{at["middle"]}" y1="4" x2="{at["middle"]}" y2="16" stroke="{GREY}" stroke-width="2"/>'
-        f'<line x1="{at["value"]}" y1="1" x2="{at["value"]}" y2="19" stroke="{BLUE}" stroke-width="3"/></svg>'
+    parts = (
+        _ticks(limit, height),
+        f'<rect x="{at["low"]}" y="6" width="{at["high"] - at["low"]:.1f}" height="8" fill="{GREY}" fill-opacity=".55"/>',
+        line(at["middle"], 4, at["middle"], 16, GREY, 2),
+        line(at["value"], 1, at["value"], 19, BLUE, 3),
     )
+    return small_picture(spoken, _WIDTH, height, "".join(parts))
 
 
 def effect_scale(limit: int) -> Markup:
     """The numbers over the rows drawn by `effect_mark`."""
-    marks = "".join(
-        f'<text x="{_effect_x(tick, limit)}" y="11" font-size="10" text-anchor="middle" fill="currentColor">'
-        f"{'−' if tick < 0 else '+' if tick > 0 else ''}{abs(tick)}</text>"
-        for tick in range(-limit, limit + 1)
+    return numbers_above(
+        _WIDTH,
+        (
+            (_effect_x(tick, limit), f"{'−' if tick < 0 else '+' if tick > 0 else ''}{abs(tick)}")
+            for tick in range(-limit, limit + 1)
+        ),
     )
-    return Markup(f'<svg aria-hidden="true" width="{_WIDTH}" height="14" viewBox="0 0 {_WIDTH} 14">{marks}</svg>')
 
 
 def word_scores(

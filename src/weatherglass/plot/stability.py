@@ -7,11 +7,8 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup, escape
 
 from weatherglass.measure.stability_result import Stability
-from weatherglass.plot.axes import GREEN, PURPLE, round_ticks, signed
-from weatherglass.plot.inline import BLUE, GREY, ORANGE
+from weatherglass.plot.axes import BLUE, GREY, STYLES, TEXT, linear, round_ticks, signed, small_picture
 
-_STYLES = ((BLUE, ""), (ORANGE, "6 3"), (GREEN, "2 2"), (PURPLE, "8 3 2 3"))  # of a word and its forms
-_TEXT = 'font-size="11" fill="currentColor"'
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM = 620, 210, 56, 78
 
 
@@ -24,14 +21,12 @@ def scores_by_pair(study: Stability, names: Mapping[str, str]) -> Markup:
     forms = next(iter(study.example.scores.values()))
     legend = "".join(
         f'<line x1="{_LEFT + 130 * i}" y1="10" x2="{_LEFT + 24 + 130 * i}" y2="10" stroke="{colour}" stroke-width="2" '
-        f'stroke-dasharray="{dashes}"/><text x="{_LEFT + 30 + 130 * i}" y="14" {_TEXT}>{escape(form)}</text>'
-        for i, (form, (colour, dashes)) in enumerate(zip(forms, _STYLES, strict=False))
+        f'stroke-dasharray="{dashes}"/><text x="{_LEFT + 30 + 130 * i}" y="14" {TEXT}>{escape(form)}</text>'
+        for i, (form, (colour, dashes)) in enumerate(zip(forms, STYLES, strict=False))
     )
     height = 36 + len(panels) * _HEIGHT  # room for long names under the last panel
-    return Markup(
-        f'<svg role="img" aria-label="Scores of {escape(study.example.word)} and its forms by base pair" width="{_WIDTH}" '
-        f'height="{height}" viewBox="0 0 {_WIDTH} {height}">{legend}{"".join(panels)}</svg>'
-    )
+    said = f"Scores of {study.example.word} and its forms by base pair"
+    return small_picture(said, _WIDTH, height, legend + "".join(panels))
 
 
 def _panel(study: Stability, measure: str, title: str, number: int) -> str:
@@ -43,11 +38,7 @@ def _panel(study: Stability, measure: str, title: str, number: int) -> str:
     room = (high - low) * 0.08 or 1.0
     low, high = low - room, high + room
     top = 24 + number * _HEIGHT
-    inner = _HEIGHT - _BOTTOM - 22
-
-    def y(value: float) -> float:
-        return round(top + 22 + inner * (high - value) / (high - low), 1)
-
+    y = linear(high, low, top + 22, top + _HEIGHT - _BOTTOM)
     step = (_WIDTH - _LEFT - 60) / max(1, len(study.pairs) - 1)
     xs = [round(_LEFT + 14 + step * i, 1) for i in range(len(study.pairs))]
     guides = "".join(
@@ -57,16 +48,16 @@ def _panel(study: Stability, measure: str, title: str, number: int) -> str:
     )
     zero = f'<line x1="{_LEFT}" x2="{_WIDTH - 40}" y1="{y(0)}" y2="{y(0)}" stroke="currentColor" stroke-width="0.6"/>'
     ticks = "".join(
-        f'<text x="{_LEFT - 6}" y="{y(at) + 4}" text-anchor="end" {_TEXT}>{signed(at)}</text>'
+        f'<text x="{_LEFT - 6}" y="{y(at) + 4}" text-anchor="end" {TEXT}>{signed(at)}</text>'
         for at in round_ticks(low, high)
     )
     drawn = "".join(
         _curve(xs, [y(value) for value in scores], *style)
-        for scores, style in zip(forms.values(), _STYLES, strict=False)
+        for scores, style in zip(forms.values(), STYLES, strict=False)
     )
     below = top + _HEIGHT - _BOTTOM + 12
     labels = "".join(
-        f'<text transform="translate({x},{below}) rotate(-38)" text-anchor="end" {_TEXT}>{escape(label)}</text>'
+        f'<text transform="translate({x},{below}) rotate(-38)" text-anchor="end" {TEXT}>{escape(label)}</text>'
         for x, label in zip(xs, study.pairs, strict=True)
     )
     heading = (
@@ -89,12 +80,7 @@ def kappas_by_cosine(study: Stability) -> Markup:
     low_x, high_x = min(0.0, *(p[0] for p in points)), 1.0
     low_y, high_y = min(0.0, *(p[1] for p in points)), 1.0
     width, height, left, bottom = 420, 300, 46, 40
-
-    def x(value: float) -> float:
-        return round(left + (value - low_x) / (high_x - low_x) * (width - left - 14), 1)
-
-    def y(value: float) -> float:
-        return round(12 + (high_y - value) / (high_y - low_y) * (height - bottom - 12), 1)
+    x, y = linear(low_x, high_x, left, width - 14), linear(high_y, low_y, 12, height - bottom)
 
     def dot(at: tuple[float, float, int, int]) -> str:
         unstable = {study.pairs[at[2]], study.pairs[at[3]]} & set(study.unstable)
@@ -109,17 +95,15 @@ def kappas_by_cosine(study: Stability) -> Markup:
         f'<line x1="{left}" x2="{width - 14}" y1="{y(low_y)}" y2="{y(low_y)}" stroke="currentColor" stroke-width="0.8"/>'
         f'<line x1="{left}" x2="{left}" y1="12" y2="{y(low_y)}" stroke="currentColor" stroke-width="0.8"/>'
         + "".join(
-            f'<text x="{x(t)}" y="{y(low_y) + 15}" text-anchor="middle" {_TEXT}>{signed(t)}</text>'
+            f'<text x="{x(t)}" y="{y(low_y) + 15}" text-anchor="middle" {TEXT}>{signed(t)}</text>'
             for t in round_ticks(low_x - 1e-9, high_x)
         )
         + "".join(
-            f'<text x="{left - 6}" y="{y(t) + 4}" text-anchor="end" {_TEXT}>{signed(t)}</text>'
+            f'<text x="{left - 6}" y="{y(t) + 4}" text-anchor="end" {TEXT}>{signed(t)}</text>'
             for t in round_ticks(low_y - 1e-9, high_y)
         )
-        + f'<text x="{(left + width) / 2}" y="{height - 6}" text-anchor="middle" {_TEXT}>cosine of the difference vectors</text>'
-        f'<text transform="translate(12,{height / 2}) rotate(-90)" text-anchor="middle" {_TEXT}>κ of the sides</text>'
+        + f'<text x="{(left + width) / 2}" y="{height - 6}" text-anchor="middle" {TEXT}>cosine of the difference vectors</text>'
+        f'<text transform="translate(12,{height / 2}) rotate(-90)" text-anchor="middle" {TEXT}>κ of the sides</text>'
     )
-    return Markup(
-        f'<svg role="img" aria-label="Agreement of base pairs against the cosine of their difference vectors" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}">{axes}{"".join(map(dot, points))}</svg>'
-    )
+    said = "Agreement of base pairs against the cosine of their difference vectors"
+    return small_picture(said, width, height, axes + "".join(map(dot, points)))

@@ -9,7 +9,10 @@ from markupsafe import Markup, escape
 
 from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.plot.axes import (
+    BLUE,
     GREEN,
+    GREY,
+    ORANGE,
     SMALL,
     TEXT,
     line,
@@ -24,7 +27,6 @@ from weatherglass.plot.axes import (
 )
 from weatherglass.plot.boxes import Box, p_boxes, value_boxes
 from weatherglass.plot.curves import At, Curve, Panel, curves
-from weatherglass.plot.inline import BLUE, GREY, ORANGE
 from weatherglass.study.rules import chance_value
 from weatherglass.study.settings import Comparison, Setting
 from weatherglass.study.size import Curve as SizeCurve

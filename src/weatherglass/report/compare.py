@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 
 from markupsafe import Markup
 
 from weatherglass import language as languages
-from weatherglass.files import appears_whole
 from weatherglass.measure.base import Measure, get
 from weatherglass.measure.result import Outcome, Result
 from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.plot import compare as pictures
 from weatherglass.report import numbers
+from weatherglass.report.command import command, unless
 from weatherglass.report.compare_tables import cells, differences_table, letters, signed, similarity_table
-from weatherglass.report.sentences import standing
-from weatherglass.report.stability import Table
-from weatherglass.report.write import environment
+from weatherglass.report.page import Table, write_page
+from weatherglass.report.sentences import ACROSS_ZERO, standing
 from weatherglass.stats.effects import rank_correlation
 from weatherglass.study.compare import TRANSLATED
 from weatherglass.study.comparison import Compared, Comparison, NoSimilarity
 from weatherglass.study.difference import SAME, Difference
 from weatherglass.study.similarity import Similarity
+from weatherglass.words.lookup import Match
 from weatherglass.words.references import bibtex, entries
 
 _LEAST_TO_RANK = 4  # tests
@@ -50,14 +47,14 @@ def summary(comparison: Comparison) -> list[str]:
 def _what_was_measured(comparison: Comparison, card: Measure, asked: int, whole: list[Compared]) -> str:
     spaces = "both" if len(comparison.spaces) == 2 else f"all {len(comparison.spaces)}"
     if not whole:
-        return f"{card.title} ({card.name}): none of {_count(asked, 'test')} has a value in {spaces} spaces."
+        return f"{card.title} ({card.name}): none of {numbers.counted(asked, 'test')} has a value in {spaces} spaces."
     words = sum(each.outcomes[0].coverage.found for each in whole)
     all_words = sum(each.outcomes[0].coverage.asked for each in whole)
     if comparison.common_words:
         how = f"on the words that {spaces.split(maxsplit=1)[0]} have, {words:,} of {all_words:,}"
     else:
         how = "each on the words that it has, so that a difference may come from the words too"
-    return f"{card.title} ({card.name}): {len(whole)} of {_count(asked, 'test')} measured in {spaces} spaces, {how}."
+    return f"{card.title} ({card.name}): {len(whole)} of {numbers.counted(asked, 'test')} measured in {spaces} spaces, {how}."
 
 
 def _pair_over_tests(measure: str, pair: tuple[str, str], whole: list[Compared]) -> str:
@@ -73,18 +70,18 @@ def _pair_over_tests(measure: str, pair: tuple[str, str], whole: list[Compared])
         ]
         listed = f" ({', '.join(clear)})" if clear else ""
         parts.append(
-            f"of {_count(len(tested), 'difference')} {len(clear) or 'none'} {'is' if len(clear) < 2 else 'are'} clear after Holm’s correction{listed}, "
+            f"of {numbers.counted(len(tested), 'difference')} {len(clear) or 'none'} {'is' if len(clear) < 2 else 'are'} clear after Holm’s correction{listed}, "
             f"{alone or 'none'} {'has' if alone < 2 else 'have'} p below 0.05 taken alone"
         )
     elif sized := [one.interval for one in differences if one.interval is not None]:
         apart = sum(not each.low <= 0 <= each.high for each in sized)
         parts.append(
-            f"of {_count(len(sized), 'interval')} of differences {apart or 'none'} {'excludes' if apart < 2 else 'exclude'} 0, taken alone"
+            f"of {numbers.counted(len(sized), 'interval')} of differences {apart or 'none'} {'excludes' if apart < 2 else 'exclude'} 0, taken alone"
         )
     one, other = ([each.values[name] for each in whole] for name in pair)
     if card.null == 0 and card.unit != "divergence":
         same = sum(a * b > 0 for a, b in zip(one, other, strict=True))
-        parts.append(f"the sign is the same in {same} of {_count(len(whole), 'test')}")
+        parts.append(f"the sign is the same in {same} of {numbers.counted(len(whole), 'test')}")
     if len(whole) >= _LEAST_TO_RANK:
         import numpy as np
 
@@ -92,10 +89,6 @@ def _pair_over_tests(measure: str, pair: tuple[str, str], whole: list[Compared])
         if r is not None:
             parts.append(f"the tests’ values are ordered alike to the degree ρ = {numbers.effect(r)} (Spearman)")
     return f"{after} against {before}, {card.name}: {'; '.join(parts) or 'see the values; there is no more to say about them'}."
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 def _clear(one: Difference) -> bool:
@@ -144,6 +137,9 @@ def finding(each: Compared, called: Mapping[str, str] | None = None) -> list[str
 
 
 def _values(each: Compared, card: Measure, called: Mapping[str, str]) -> str:
+    def shown(value: float) -> str:
+        return numbers.value(value, card.unit)
+
     said = []
     for outcome in each.outcomes:
         space = called[outcome.embedding]
@@ -152,17 +148,10 @@ def _values(each: Compared, card: Measure, called: Mapping[str, str]) -> str:
         elif outcome.value is None:
             said.append(f"{space}: scores of single words only")
         else:
-            ends = _ends(outcome, card)
+            ends = "" if outcome.interval is None else f" ({numbers.interval_of(outcome.interval, shown)})"
             p = "" if outcome.p is None else f", p {numbers.p_value(outcome.p)}"
-            said.append(f"{space}: {card.symbol} = {numbers.value(outcome.value, card.unit)}{ends}{p}")
+            said.append(f"{space}: {card.symbol} = {shown(outcome.value)}{ends}{p}")
     return f"{'; '.join(said)}."
-
-
-def _ends(outcome: Result, card: Measure) -> str:
-    if outcome.interval is None:
-        return ""
-    low, high = (numbers.value(end, card.unit) for end in (outcome.interval.low, outcome.interval.high))
-    return f" ({numbers.level(outcome.interval)} interval {low} to {high})"
 
 
 def _difference(each: Compared, one: Difference, card: Measure, called: Mapping[str, str]) -> str:
@@ -177,23 +166,18 @@ def _difference(each: Compared, one: Difference, card: Measure, called: Mapping[
 def _interval(one: Difference, card: Measure) -> str:
     if one.interval is None:
         return f"no interval, as {one.no_interval}"
-    low, high = (signed(end, card) for end in (one.interval.low, one.interval.high))
-    return f"{numbers.level(one.interval)} interval {low} to {high} by {one.interval.method}, the same words in both"
+    ends = numbers.interval_of(one.interval, lambda end: signed(end, card))
+    return f"{ends} by {one.interval.method}, the same words in both"
 
 
 def _p(one: Difference) -> str:
     if one.p is None:
         return f"no p, as {one.no_p}"
-    text = f"p {numbers.p_value(one.p)}, {p_method(one)}"
+    method = numbers.p_method(one.p).replace("partitions", "exchanges of the words’ scores")
+    text = f"p {numbers.p_value(one.p)}, {method}"
     if one.adjusted is not None and one.adjusted.family > 1:
         text += f"; Holm {numbers.corrected(one.p, one.adjusted.by('holm'))} over {one.adjusted.family} differences"
     return text
-
-
-def p_method(one: Difference) -> str:
-    """How p of a difference was computed."""
-    assert one.p is not None
-    return numbers.p_method(one.p).replace("partitions", "exchanges of the words’ scores")
 
 
 def _verdict(each: Compared, one: Difference, card: Measure, called: str) -> Iterator[str]:
@@ -207,7 +191,7 @@ def _verdict(each: Compared, one: Difference, card: Measure, called: str) -> Ite
     if _clear(one):
         yield _direction(each, one, card, called)
         if across:
-            yield "The interval includes 0: with other words of these kinds the difference might vanish."
+            yield ACROSS_ZERO
         return
     if one.adjusted is not None and one.adjusted.by("holm").verdict == "inconclusive":
         yield "Whether p is below 0.05 is not decided: it lies between the bounds of p."
@@ -269,55 +253,48 @@ def command_line(comparison: Comparison) -> str:
     usual = [(comparison.reference, name) for name in names if name != comparison.reference]
     if list(comparison.pairs) != usual or not all(space.file for space in comparison.spaces):
         return ""
-    parts = ["weatherglass", "compare", *(space.file for space in comparison.spaces)]
     codes = [space.language for space in comparison.spaces]
-    values = (
-        ("--lang", codes[:1] if comparison.one_language else codes),
-        ("--query", comparison.queries),
-        ("--measure", comparison.measures),
-        ("--pack", comparison.folders),
-        ("--reference", [] if comparison.reference == names[0] else [names.index(comparison.reference) + 1]),
-        ("--corpus", [comparison.corpus] if comparison.corpus else []),
-        ("--level", [] if comparison.level == 0.95 else [comparison.level]),
-        ("--resamples", [] if comparison.resamples == 9_999 else [comparison.resamples]),
-        ("--min-coverage", [] if comparison.match.min_coverage == 0.5 else [comparison.match.min_coverage]),
-        ("--min-words", [] if comparison.match.min_words == 3 else [comparison.match.min_words]),
-        ("--seed", [comparison.test.seed] if comparison.test.seed else []),
-    )
-    parts += [part for option, given in values for value in given for part in (option, str(value))]
+    options = {
+        "--lang": codes[:1] if comparison.one_language else codes,
+        "--query": comparison.queries,
+        "--measure": comparison.measures,
+        "--pack": comparison.folders,
+        "--reference": unless(names.index(comparison.reference) + 1, 1),
+        "--corpus": unless(comparison.corpus, ""),
+        "--level": unless(comparison.level, 0.95),
+        "--resamples": unless(comparison.resamples, 9_999),
+        "--min-coverage": unless(comparison.match.min_coverage, Match().min_coverage),
+        "--min-words": unless(comparison.match.min_words, Match().min_words),
+        "--seed": unless(comparison.test.seed, 0),
+    }
     switches = {
         "--own-words": comparison.one_language and not comparison.common_words,
         "--no-alike": not comparison.similarities,
         "--allow-pickle": comparison.allow_pickle,
     }
-    return shlex.join([*parts, *(flag for flag, on in switches.items() if on)])
+    return command(["weatherglass", "compare", *(space.file for space in comparison.spaces)], options, switches)
 
 
 def write_comparison(comparison: Comparison, path: str | os.PathLike[str]) -> Path:
     """Write the comparison as HTML; the file appears only when it is complete."""
-    target = Path(path)
     cards = [get(name) for name in comparison.measures]
     cited = [*(key for card in cards for key in card.cite), *(key for each in comparison.tests for key in each.cite)]
     similar = [each for each in comparison.similarities if isinstance(each, Similarity)]
     if similar:
         cited += ["papakyriakopoulos2020", "schonemann1966"]
-    text = environment().get_template("compare.html").render(
-        comparison=comparison,
-        letters=letters(comparison),
-        marks=[pictures.legend_mark(i) for i in range(len(comparison.spaces))],
-        language_names={space.language: languages.get(space.language).name for space in comparison.spaces},
-        summary=summary(comparison),
-        blocks=list(_blocks(comparison)),
-        cards=cards,
-        cell=cells,
-        findings=[(each, finding(each)) for each in comparison.tests],
-        similar=[(each, alike(each)) for each in similar],
-        similarity_table=similarity_table(comparison, similar) if similar else None,
-        command=command_line(comparison),
-        bibtex=bibtex(key for key in cited if key in entries()),
-        version=version("weatherglass"),
-        today=date.today().isoformat(),
-    )  # fmt: skip
-    with appears_whole(target) as part:
-        part.write_text(text, "utf-8")
-    return target
+    context = {
+        "comparison": comparison,
+        "letters": letters(comparison),
+        "marks": [pictures.legend_mark(i) for i in range(len(comparison.spaces))],
+        "language_names": {space.language: languages.get(space.language).name for space in comparison.spaces},
+        "summary": summary(comparison),
+        "blocks": list(_blocks(comparison)),
+        "cards": cards,
+        "cell": cells,
+        "findings": [(each, finding(each)) for each in comparison.tests],
+        "similar": [(each, alike(each)) for each in similar],
+        "similarity_table": similarity_table(comparison, similar),
+        "command": command_line(comparison),
+        "bibtex": bibtex(key for key in cited if key in entries()),
+    }
+    return write_page("compare.html", context, path)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from weatherglass.measure.base import Measure, get
 from weatherglass.measure.result import Outcome, Result
 from weatherglass.report import numbers
-from weatherglass.report.stability import Table
+from weatherglass.report.page import Table
 from weatherglass.study.comparison import Compared, Comparison
 from weatherglass.study.similarity import Similarity
 
@@ -59,8 +59,7 @@ def cells(outcome: Outcome, card: Measure) -> tuple[str, str]:
     """A value and its p."""
     if not isinstance(outcome, Result) or outcome.value is None:
         return "–", "–"
-    p = "–" if outcome.p is None else numbers.p_cell(outcome.p)
-    return numbers.value(outcome.value, card.unit), p
+    return numbers.value(outcome.value, card.unit), numbers.or_dash(outcome.p, numbers.p_cell)
 
 
 def differences_table(comparison: Comparison, card: Measure, tests: tuple[Compared, ...]) -> Table:
@@ -75,11 +74,9 @@ def differences_table(comparison: Comparison, card: Measure, tests: tuple[Compar
                 rows.append((each.query, pair, "–", "–", "–", "–"))
                 why[one.no_value] = None
                 continue
-            ends = (
-                "–" if one.interval is None else f"{signed(one.interval.low, card)} … {signed(one.interval.high, card)}"
-            )
+            ends = numbers.span_cell(one.interval, lambda end: signed(end, card))
             holm = "–" if one.p is None or one.adjusted is None else numbers.corrected(one.p, one.adjusted.by("holm"))
-            p = "–" if one.p is None else numbers.p_cell(one.p)
+            p = numbers.or_dash(one.p, numbers.p_cell)
             rows.append((each.query, pair, signed(one.value, card), ends, p, holm))
             why |= dict.fromkeys(text for text in (one.no_interval, one.no_p) if text)
     note = "Interval: over the words, the same drawn in both spaces. p: which of a target word’s two scores comes from which space is left to chance, two-sided. Holm: corrected for all differences of this table."

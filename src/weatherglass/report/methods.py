@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from importlib.metadata import version
 
 from weatherglass.measure.audit import SEVERAL_LANGUAGES, Audit
@@ -10,6 +9,7 @@ from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.report import numbers
+from weatherglass.report.command import command, unless
 from weatherglass.stats.permutation import Test
 from weatherglass.words.lookup import Match
 
@@ -163,30 +163,27 @@ def _matched_how(audit: Audit) -> str:
 def command_line(audit: Audit) -> str:
     """The command that gives the same numbers, for the files that were given."""
     request, test, match, scrutiny = audit.request, audit.test, audit.match, audit.scrutiny
-    parts = ["weatherglass", "audit", *([request.vectors] if request.vectors else [])]
-    if audit.language != SEVERAL_LANGUAGES:
-        parts += ["--lang", audit.language]
-    parts += [part for query in request.queries for part in ("--query", query)]
-    parts += [part for name in request.measures for part in ("--measure", name)]
-    parts += [part for folder in request.folders for part in ("--pack", folder)]
     ddofs = {result.params["ddof"] for result in audit.results.measured if result.measure == "weat"}
-    values = {
-        "--alternative": (test.alternative, Test().alternative),
-        "--ties": (test.ties, Test().ties),
-        "--method": (test.method, Test().method),
-        "--seconds": (test.seconds, Test().seconds),
-        "--samples": (test.n, Test().n),
-        "--seed": (test.seed, Test().seed),
-        "--ddof": (min(ddofs, default=1), 1),
-        "--interval": (scrutiny.interval, Scrutiny().interval),
-        "--level": (scrutiny.level, Scrutiny().level),
-        "--resamples": (scrutiny.resamples, Scrutiny().resamples),
-        "--baseline": (scrutiny.baseline, Scrutiny().baseline),
-        "--smallest-effect": (scrutiny.smallest_effect, None),
-        "--min-coverage": (match.min_coverage, Match().min_coverage),
-        "--min-words": (match.min_words, Match().min_words),
+    options = {
+        "--lang": unless(audit.language, SEVERAL_LANGUAGES),
+        "--query": request.queries,
+        "--measure": request.measures,
+        "--pack": request.folders,
+        "--alternative": unless(test.alternative, Test().alternative),
+        "--ties": unless(test.ties, Test().ties),
+        "--method": unless(test.method, Test().method),
+        "--seconds": unless(test.seconds, Test().seconds),
+        "--samples": unless(test.n, Test().n),
+        "--seed": unless(test.seed, Test().seed),
+        "--ddof": unless(min(ddofs, default=1), 1),
+        "--interval": unless(scrutiny.interval, Scrutiny().interval),
+        "--level": unless(scrutiny.level, Scrutiny().level),
+        "--resamples": unless(scrutiny.resamples, Scrutiny().resamples),
+        "--baseline": unless(scrutiny.baseline, Scrutiny().baseline),
+        "--smallest-effect": unless(scrutiny.smallest_effect, None),
+        "--min-coverage": unless(match.min_coverage, Match().min_coverage),
+        "--min-words": unless(match.min_words, Match().min_words),
     }
-    parts += [part for flag, (value, default) in values.items() if value != default for part in (flag, str(value))]
     switches = {
         "--no-case": not match.case,
         "--no-spelling": not match.spelling,
@@ -196,4 +193,4 @@ def command_line(audit: Audit) -> str:
         "--subwords": request.subwords,
         "--allow-pickle": request.allow_pickle,
     }
-    return shlex.join([*parts, *(flag for flag, on in switches.items() if on)])
+    return command(["weatherglass", "audit", *([request.vectors] if request.vectors else [])], options, switches)

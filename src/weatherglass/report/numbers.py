@@ -1,8 +1,10 @@
-"""Numbers as people read them. Rounding happens here and nowhere else."""
+"""Numbers as people read them. Rounding happens here; `study_cells` has what only studies need."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+from typing import TypeVar
 
 from weatherglass.measure.base import Unit
 from weatherglass.measure.baseline import Baseline
@@ -13,12 +15,23 @@ from weatherglass.stats.permutation import PValue
 
 _WIDE = 0.05  # bounds of p this far apart, relative to their middle, are shown as such
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+Given = TypeVar("Given")
 _TAIL = {"greater": "one-sided", "less": "one-sided, other direction", "two-sided": "two-sided"}
 
 
 def effect(value: float) -> str:
     """Two decimals, with a real minus sign."""
     return _minus(f"{value:.2f}")
+
+
+def or_dash(value: Given | None, shown: Callable[[Given], str]) -> str:
+    """A table's cell, with a dash for what is not there."""
+    return "–" if value is None else shown(value)
+
+
+def counted(n: int, what: str) -> str:
+    """So many of something, in the plural where it is not one."""
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
 def length(value: float) -> str:
@@ -36,14 +49,19 @@ def value(number: float, unit: Unit) -> str:
     return _minus(text)
 
 
-def span(interval: Interval | Equivalence) -> str:
+def span(interval: Interval | Equivalence, shown: Callable[[float], str] = effect) -> str:
     """Both ends, for a sentence."""
-    return f"{effect(interval.low)} to {effect(interval.high)}"
+    return f"{shown(interval.low)} to {shown(interval.high)}"
 
 
-def span_cell(interval: Interval | None) -> str:
+def span_cell(interval: Interval | None, shown: Callable[[float], str] = effect) -> str:
     """The same for a table's column."""
-    return "–" if interval is None else f"{effect(interval.low)} … {effect(interval.high)}"
+    return "–" if interval is None else f"{shown(interval.low)} … {shown(interval.high)}"
+
+
+def interval_of(interval: Interval | Equivalence, shown: Callable[[float], str] = effect) -> str:
+    """Both ends with the level: 95 % interval 0.10 to 0.20."""
+    return f"{level(interval)} interval {span(interval, shown)}"
 
 
 def level(interval: Interval | Equivalence) -> str:
@@ -102,6 +120,11 @@ def per_cent(value: float) -> str:
     )
 
 
+def some(part: float) -> str:
+    """A share, in words where it is nothing."""
+    return per_cent(part) if part else "none"
+
+
 def share_of(value: float) -> str:
     """A share of answers, with one decimal; all and none only where it is all and none."""
     text = f"{100 * value:.1f}"
@@ -119,7 +142,7 @@ def share_cell(interval: Interval) -> str:
 
 def as_extreme(baseline: Baseline) -> str:
     """How many pairs of other sets have a value at least as extreme; for a table's column."""
-    return per_cent(baseline.as_extreme / baseline.sets) if baseline.as_extreme else "none"
+    return some(baseline.as_extreme / baseline.sets)
 
 
 def p_value(p: PValue) -> str:

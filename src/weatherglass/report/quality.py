@@ -10,8 +10,7 @@ from weatherglass.quality.odd_one_out import OddOneOut
 from weatherglass.quality.quality import Quality
 from weatherglass.quality.sentence_similarity import SentenceSimilarity
 from weatherglass.quality.word_similarity import WordSimilarity
-from weatherglass.report.numbers import correlation, level, share_cell, share_of
-from weatherglass.stats.intervals import Interval
+from weatherglass.report.numbers import correlation, counted, interval_of, level, or_dash, share_cell, share_of
 
 _NAMED = 12  # missing words that are named
 _NOT_BIAS = "None of this measures bias: vectors that do well here can be as biased as any, and poor ones need not be."
@@ -90,8 +89,8 @@ def _odd(result: OddOneOut) -> Section:
 
 def _cells(part: Accuracy) -> tuple[str, str, str]:
     return (
-        "–" if part.accuracy is None else share_of(part.accuracy),
-        "–" if part.interval is None else share_cell(part.interval),
+        or_dash(part.accuracy, share_of),
+        or_dash(part.interval, share_cell),
         f"{part.covered:,}/{part.asked:,}",
     )
 
@@ -104,8 +103,7 @@ def _finding(result: Accuracy, unit: str) -> str:
     else:
         of = f"the {result.covered:,} questions covered (of {result.asked:,})"
     if result.interval is None:
-        units = f"{result.units} {unit}" if result.units == 1 else f"{result.units} {unit}s"
-        sure = f"no interval, as they are made of {units} only"
+        sure = f"no interval, as they are made of {counted(result.units, unit)} only"
     else:
         sure = f"{level(result.interval)} interval {share_cell(result.interval)}"
     return f"{share_of(result.accuracy)} of {of} were answered right ({sure})."
@@ -127,38 +125,24 @@ def _lost(missing: Missing) -> list[str]:
     if not missing.count:
         return []
     more = ", …" if missing.count > _NAMED else ""
-    words = "word" if missing.count == 1 else "words"
-    return [f"Not in the vectors, {missing.count:,} {words}: {', '.join(missing.words[:_NAMED])}{more}"]
+    return [f"Not in the vectors, {counted(missing.count, 'word')}: {', '.join(missing.words[:_NAMED])}{more}"]
 
 
 def _words(result: WordSimilarity) -> Section:
-    if result.spearman is None:
-        found = f"No correlation: {result.reason}."
-    else:
-        found = (
-            f"Spearman’s ρ between cosines and people’s scores is {correlation(result.spearman)} over "
-            f"{_pairs(result.covered, result.asked)}{_sure(result.interval)}."
-        )
+    found = _correlated(result, result.spearman, "Spearman’s ρ between cosines and people’s scores")
     return Section(f"Word similarity: {result.name}", (found, *_lost(result.missing)))
 
 
 def _sentences(result: SentenceSimilarity) -> Section:
-    if result.pearson is None:
-        found = f"No correlation: {result.reason}."
-    else:
-        found = (
-            f"Pearson’s r between cosines of mean word vectors and people’s scores is {correlation(result.pearson)} over "
-            f"{_pairs(result.covered, result.asked)}{_sure(result.interval)}."
-        )
+    found = _correlated(result, result.pearson, "Pearson’s r between cosines of mean word vectors and people’s scores")
     words = f"{share_of(result.share_of_words)} of the {result.words:,} words in the sentences are in the vectors."
     return Section(f"Sentence similarity: {result.name}", (found, words, *_lost(result.missing)))
 
 
-def _pairs(covered: int, asked: int) -> str:
-    return f"all {asked:,} pairs" if covered == asked else f"{covered:,} of {asked:,} pairs"
-
-
-def _sure(interval: Interval | None) -> str:
-    if interval is None:
-        return ""
-    return f" ({level(interval)} interval {correlation(interval.low)} to {correlation(interval.high)})"
+def _correlated(result: WordSimilarity | SentenceSimilarity, r: float | None, what: str) -> str:
+    if r is None:
+        return f"No correlation: {result.reason}."
+    all_of = result.covered == result.asked
+    pairs = f"all {result.asked:,} pairs" if all_of else f"{result.covered:,} of {result.asked:,} pairs"
+    sure = "" if result.interval is None else f" ({interval_of(result.interval, correlation)})"
+    return f"{what} is {correlation(r)} over {pairs}{sure}."

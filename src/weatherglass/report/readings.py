@@ -55,8 +55,8 @@ def _sure(result: Result, card: Measure, *, with_value: bool) -> str:
     if with_value and result.value is not None:
         parts.append(f"{card.symbol} = {numbers.value(result.value, card.unit)}")
     if result.interval is not None:
-        ends = " to ".join(numbers.value(end, card.unit) for end in (result.interval.low, result.interval.high))
-        parts.append(f"{numbers.level(result.interval)} interval {ends} by {result.interval.method}")
+        ends = numbers.interval_of(result.interval, lambda end: numbers.value(end, card.unit))
+        parts.append(f"{ends} by {result.interval.method}")
     if result.p is not None:
         method = numbers.p_method(result.p)
         if card.small_p == "coherence":  # its p looks at orders of the attribute words, not at partitions

@@ -11,19 +11,21 @@ from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import SIGNIFICANT, Equivalence, WithoutWord
 from weatherglass.report.numbers import (
     correlation,
+    counted,
     difference,
     effect,
-    level,
+    interval_of,
     p_value,
     per_cent,
     probability,
     share,
-    span,
+    some,
 )
 from weatherglass.stats.permutation import Test, smallest_p
 from weatherglass.words.query import Query
 
 Standing = Literal["clear", "unclear", "against", "undecided"]
+ACROSS_ZERO = "The interval includes 0: with other words of these kinds the difference might vanish."
 _COHESION = 0.05  # baseline sets further off in cohesion than this are not alike
 _OCTAVES = 0.5  # nor those further off in log2 frequency
 _PROCEDURES = {
@@ -64,7 +66,7 @@ def finding(result: Result, query: Query) -> Finding:
     (one, other), (a, b) = query.targets, query.attributes
     near, far = (a.name, b.name) if result.value >= 0 else (b.name, a.name)
     means = result.extra["means"]
-    sure = "" if result.interval is None else f", {level(result.interval)} interval {span(result.interval)}"
+    sure = "" if result.interval is None else f", {interval_of(result.interval)}"
     numbers = (
         f"d = {effect(result.value)}{sure}; mean association with {a.name} rather than {b.name}: "
         f"{difference(means[one.name])} against {difference(means[other.name])}; p {p_value(result.p)}"
@@ -126,7 +128,7 @@ def cautions(result: Result) -> list[str]:
     if (others := so_do_others(result)) is not None:
         found.append(others)
     if standing(result) == "clear" and interval is not None and interval.low <= 0 <= interval.high:
-        found.append("The interval includes 0: with other words of these kinds the difference might vanish.")
+        found.append(ACROSS_ZERO)
     if (hangs := hangs_on(result)) is not None:
         found.append(hangs)
     if result.equivalence is not None and standing(result) != "clear":
@@ -136,7 +138,7 @@ def cautions(result: Result) -> list[str]:
 
 def smaller_than(equivalence: Equivalence) -> str:
     """Whether the value is shown to be smaller than the smallest effect of interest."""
-    ends = f"{level(equivalence)} interval {span(equivalence)}"
+    ends = interval_of(equivalence)
     size = effect(equivalence.smallest)
     if equivalence.shown:
         return f"As far as the choice of words goes, d is shown to lie within ±{size} ({ends}; two one-sided tests at 0.05)."
@@ -201,8 +203,7 @@ def corrected(adjusted: Adjusted) -> str:
         + (" (inconclusive)" if each.verdict == "inconclusive" else "")
         for each in adjusted.corrections
     )
-    tests = "1 test" if adjusted.family == 1 else f"{adjusted.family} tests"
-    return f"{values}; over {tests}{twin}"
+    return f"{values}; over {counted(adjusted.family, 'test')}{twin}"
 
 
 def among_others(result: Result, baseline: Baseline) -> str:
@@ -216,16 +217,12 @@ def among_others(result: Result, baseline: Baseline) -> str:
     else:
         verb = "separates" if baseline.as_extreme == 1 else "separate"
         how = f"{verb} at least as strongly{'' if two_sided else ' in the tested direction'}"
-    rejected = f"{_some(baseline.rejected)} have p below 0.05"
-    either = "" if two_sided else f" ({_some(baseline.rejected_two_sided)} in a two-sided test)"
+    rejected = f"{some(baseline.rejected)} have p below 0.05"
+    either = "" if two_sided else f" ({some(baseline.rejected_two_sided)} in a two-sided test)"
     return (
         f"Of {baseline.sets} pairs of sets of {KINDS[baseline.kind]}, {alike}{unlike}, {baseline.as_extreme or 'none'} {how}; "
         f"{rejected}{either}."
     )
-
-
-def _some(part: float) -> str:
-    return per_cent(part) if part else "none"
 
 
 def _likeness(baseline: Baseline) -> tuple[str, str]:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import date
-from importlib.metadata import version
+from collections.abc import Mapping
 from pathlib import Path
 
 from weatherglass import language as languages
-from weatherglass.files import appears_whole
 from weatherglass.measure.stability_result import ByPair, Lacking, Stability, mean_kappa
 from weatherglass.plot import stability as pictures
-from weatherglass.report.numbers import difference, effect, per_cent, probability
-from weatherglass.report.write import environment
+from weatherglass.report.numbers import difference, effect, or_dash, per_cent, probability
+from weatherglass.report.page import Figure, Table, write_page
 from weatherglass.stats.agreement import landis_koch
 from weatherglass.words.references import bibtex
 
@@ -28,16 +24,6 @@ _NAMED = 20  # missing words of a long list that a sentence names
 # the complement).
 PUBLISHED = {"direct-bias": (0.45, 0.31, 0.26), "ripa": (0.42, 0.34, 0.24), "nbm": (0.29, 0.29, 0.15)}
 _FORMS = {"animals": "animals", "traits": "traits", "forms": "occupations, both forms"}
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table as people read it, with what to know about it."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str
 
 
 def summary(study: Stability) -> list[str]:
@@ -133,7 +119,7 @@ def _base_pairs(study: Stability) -> Table:
                 per_cent(changed),
                 per_cent(each.one_side),
                 per_cent(one_side),
-                "–" if each.flips is None else per_cent(each.flips),
+                or_dash(each.flips, per_cent),
             )
         )
     header = ("measure", "κ", "published", "changed", "published ", "one side", "published  ", "flips")
@@ -162,7 +148,7 @@ def _by_pair(study: Stability, title: str, parts: Mapping[str, ByPair | Lacking]
                 for label in study.pairs
             )
             rows.append(
-                (name, NAMES[measure], f"{part.words}/{part.asked}", *cells, _or_dash(part.mean(measure), effect))
+                (name, NAMES[measure], f"{part.words}/{part.asked}", *cells, or_dash(part.mean(measure), effect))
             )
     header = ("", "measure", "words", *_pair_names(study), "mean")
     if any("–" in row for row in rows):
@@ -182,7 +168,7 @@ def _between(study: Stability) -> Table:
         one, other = name.split(" & ")
         mean = mean_kappa(kappas, study.between_decided[name])
         cells = (_kappa(kappas[label], label in study.between_decided[name]) for label in study.pairs)
-        rows.append((f"{NAMES[one]} & {NAMES[other]}", *cells, _or_dash(mean, effect)))
+        rows.append((f"{NAMES[one]} & {NAMES[other]}", *cells, or_dash(mean, effect)))
     header = ("measures", *_pair_names(study), "mean")
     note = "Cohen’s κ of the professions’ sides by two measures with the same pair."
     if any(study.between_decided.values()):
@@ -194,8 +180,8 @@ def _correlations(study: Stability) -> Table:
     c = study.correlated
     rows = [
         ("κ with the others, mean", *(effect(study.pair_agreement[label]) for label in study.pairs)),
-        ("r with the cosines", *(_or_dash(c.r[label], effect) for label in study.pairs)),
-        ("p, two-sided", *(_or_dash(c.p[label], probability) for label in study.pairs)),
+        ("r with the cosines", *(or_dash(c.r[label], effect) for label in study.pairs)),
+        ("p, two-sided", *(or_dash(c.p[label], probability) for label in study.pairs)),
     ]
     (mean, sd), (word_mean, word_sd) = c.random_differences, c.random_words
     note = (
@@ -205,25 +191,30 @@ def _correlations(study: Stability) -> Table:
     return Table("Figure 2 in numbers", ("", *_pair_names(study)), tuple(rows), note)
 
 
-def _or_dash(value: float | None, shown: Callable[[float], str]) -> str:
-    return "–" if value is None else shown(value)
+def _figures(study: Stability) -> list[Figure]:
+    return [
+        Figure(
+            "Figure 1: one word, many scores",
+            pictures.scores_by_pair(study, NAMES),
+            "Positive: towards the first word of the pair, negative: towards the second. Dashed: mean and standard deviation over the vocabulary (table 1).",
+        ),
+        Figure(
+            "Figure 2: pairs that point alike agree",
+            pictures.kappas_by_cosine(study),
+            "Each dot is two base pairs: the cosine of their difference vectors, and Cohen’s κ of the sides they give to the professions (direct bias). "
+            "Hollow: one of them is unstable.",
+        ),
+    ]
 
 
 def write_stability(study: Stability, path: str | os.PathLike[str]) -> Path:
     """Write the study as HTML, with what was noticed while reading; the file appears only when it is complete."""
-    target = Path(path)
-    page = environment().get_template("stability.html")
-    text = page.render(
-        study=study,
-        language=languages.get(study.language).name,
-        summary=summary(study),
-        tables=tables(study),
-        first=pictures.scores_by_pair(study, NAMES),
-        second=pictures.kappas_by_cosine(study),
-        bibtex=bibtex(("zhang2021", "bolukbasi2016", "ethayarajh2019", "gonen2019", "bem1974")),
-        version=version("weatherglass"),
-        today=date.today().isoformat(),
-    )
-    with appears_whole(target) as part:
-        part.write_text(text, "utf-8")
-    return target
+    context = {
+        "study": study,
+        "language": languages.get(study.language).name,
+        "findings": [*summary(study), *(notice.text for notice in study.warnings)],
+        "tables": tables(study),
+        "figures": _figures(study),
+        "bibtex": bibtex(("zhang2021", "bolukbasi2016", "ethayarajh2019", "gonen2019", "bem1974")),
+    }
+    return write_page("stability.html", context, path)

@@ -5,27 +5,24 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import polars as pl
-from markupsafe import Markup
 
 from weatherglass import language as languages
-from weatherglass.files import appears_whole, folder_appears_whole
+from weatherglass.files import folder_appears_whole
 from weatherglass.measure.base import MEASURES
 from weatherglass.plot import study as pictures
 from weatherglass.report import latex
-from weatherglass.report.study_cells import Layout, StudyTable, slope, step_name, symbol
+from weatherglass.report.page import Figure, write_page
+from weatherglass.report.spreadsheet import csv_text
+from weatherglass.report.study_cells import CONFIDENCE, CONTEXT, INTERVAL, Layout, StudyTable, slope, step_name, symbol
 from weatherglass.report.study_sentences import findings, limits
 from weatherglass.report.study_tables import tables
-from weatherglass.report.write import environment
-from weatherglass.study.reading import Reading, read_study
-from weatherglass.study.rules import LEVEL, RULES, chance_value, speaks_for
+from weatherglass.study.reading import Reading
+from weatherglass.study.rules import RULES, chance_value, speaks_for
 from weatherglass.study.spread import Spread
-from weatherglass.study.studied import Studied
 from weatherglass.study.trend import Trend
 from weatherglass.words.references import bibtex
 
@@ -39,65 +36,36 @@ _OPEN = ("verdicts", "trends", "parts-and-whole", "failures")  # tables that are
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A picture, and what to know to read it."""
-
-    title: str
-    picture: Markup
-    caption: str
-    beside: bool = False  # small enough to stand beside the next
-
-
-@dataclass(frozen=True, slots=True)
 class Section:
     """A question: its figures, and the table with the numbers."""
 
-    anchor: str
-    title: str
-    figures: tuple[Figure, ...]
     table: StudyTable
+    figures: tuple[Figure, ...]
     closed: bool
     left_out: str
 
 
-def write_study(studied: Studied | Reading, path: str | os.PathLike[str]) -> Path:
+def write_study(reading: Reading, path: str | os.PathLike[str]) -> Path:
     """Write the page; the file appears only when it is complete."""
-    target = Path(path)
-    reading = studied if isinstance(studied, Reading) else read_study(studied)
-    text = environment().get_template("study.html").render(_context(reading))
-    with appears_whole(target) as part:
-        part.write_text(text, "utf-8")
-    return target
+    return write_page("study.html", _context(reading), path)
 
 
-def write_tables(studied: Studied | Reading, folder: str | os.PathLike[str]) -> Path:
+def write_tables(reading: Reading, folder: str | os.PathLike[str]) -> Path:
     """Write every table as CSV, Parquet and LaTeX, and all rows of the study as they are, into a folder that appears when complete."""
-    reading = studied if isinstance(studied, Reading) else read_study(studied)
     target = Path(folder)
     with folder_appears_whole(target) as part:
         for table in tables(reading):
-            (part / f"{table.name}.csv").write_text(csv_text(table), "utf-8")
+            (part / f"{table.name}.csv").write_text(csv_text(table.frame), "utf-8")
             table.frame.write_parquet(part / f"{table.name}.parquet")
             (part / f"{table.name}.tex").write_text(latex_text(table, reading.studied.name), "utf-8")
         reading.studied.table.write_parquet(part / "models.parquet")
-        (part / "models.csv").write_text(_harmless(_flat(reading.studied.table)).write_csv(), "utf-8")
+        (part / "models.csv").write_text(csv_text(_flat(reading.studied.table)), "utf-8")
     return target
-
-
-def csv_text(table: StudyTable) -> str:
-    """The exact numbers."""
-    return _harmless(table.frame).write_csv()
 
 
 def _flat(frame: pl.DataFrame) -> pl.DataFrame:
     """Lists of words as one text."""
     return frame.with_columns(pl.col(pl.List(pl.String)).list.join(" "))
-
-
-def _harmless(frame: pl.DataFrame) -> pl.DataFrame:
-    """Texts that a spreadsheet would take for a formula get an apostrophe before them."""
-    text = pl.col(pl.String)
-    return frame.with_columns(pl.when(text.str.contains(r"^[=+\-@\t\r]")).then("'" + text).otherwise(text).name.keep())
 
 
 def latex_text(table: StudyTable, study: str) -> str:
@@ -132,8 +100,7 @@ def study_dict(reading: Reading) -> dict[str, Any]:
 
 def _context(reading: Reading) -> dict[str, Any]:
     studied = reading.studied
-    found = {table.name: table for table in tables(reading)}
-    layout = Layout([each.spread.group for each in reading.judged] + [each.group for each in reading.quality])
+    layout = Layout(reading)
     figures = {
         "spread": _spread_figures(reading, layout),
         "variance": _variance_figures(reading, layout),
@@ -142,21 +109,6 @@ def _context(reading: Reading) -> dict[str, Any]:
         "parts-and-whole": _whole_figures(reading, layout),
         "settings": _setting_figures(reading),
     }
-    sections = []
-    for name, table in found.items():
-        drawn = figures.get(name, [])
-        left = len(drawn) - MOST_FIGURES
-        said = f"{left} further figures are not drawn; their numbers are in the table." if left > 0 else ""
-        sections.append(
-            Section(
-                name,
-                table.title,
-                tuple(drawn[:MOST_FIGURES]),
-                table,
-                name not in _OPEN and (bool(drawn) or len(table.rows) > MOST_OPEN_ROWS),
-                said,
-            )
-        )
     measures = dict.fromkeys(each.spread.measure for each in reading.judged)
     cited = [key for name in measures if name in MEASURES for key in MEASURES[name].cite]
     return {
@@ -166,22 +118,24 @@ def _context(reading: Reading) -> dict[str, Any]:
         "findings": findings(reading),
         "limits": limits(reading),
         "rules": RULES,
-        "sections": sections,
+        "sections": [_section(table, figures.get(table.name, [])) for table in tables(reading)],
         "most_rows": MOST_ROWS,
-        "constant": [
-            (name, next(iter(values)))
-            for name, values in _contexts(reading).items()
-            if len(values) == 1 and values != {""}
-        ],
+        "constant": _constant(studied.table),
         "bibtex": bibtex(dict.fromkeys([*cited, "gerard2017", "lauscher2020"])),
-        "version": version("weatherglass"),
-        "today": date.today().isoformat(),
     }
 
 
-def _contexts(reading: Reading) -> dict[str, set[str]]:
-    table = reading.studied.table
-    return {name: set(table[name].unique().to_list()) for name in ("corpus", "cleaning", "part", "model")}
+def _section(table: StudyTable, figures: Sequence[Figure]) -> Section:
+    left = len(figures) - MOST_FIGURES
+    said = f"{left} further figures are not drawn; their numbers are in the table." if left > 0 else ""
+    closed = table.name not in _OPEN and (bool(figures) or len(table.rows) > MOST_OPEN_ROWS)
+    return Section(table, tuple(figures[:MOST_FIGURES]), closed, said)
+
+
+def _constant(models: pl.DataFrame) -> list[tuple[str, str]]:
+    """What is the same in all models, and has a name."""
+    found = ((name, models[name].unique().to_list()) for name in CONTEXT)
+    return [(name, values[0]) for name, values in found if len(values) == 1 and values[0]]
 
 
 def _where(text: str) -> str:
@@ -289,9 +243,7 @@ def _trend_figures(reading: Reading, layout: Layout) -> list[Figure]:
         grouped.setdefault(
             (trend.measure, ", ".join(part for part in (layout.where(trend), sample) if part)), []
         ).append(trend)
-    caption = f"Dots: models; line: means of the periods; dashed: the line fitted to them, with its {LEVEL:.0%} band; dotted across: the mean of models of the whole corpus.".replace(
-        "%", " %"
-    )
+    caption = f"Dots: models; line: means of the periods; dashed: the line fitted to them, with its {CONFIDENCE} band; dotted across: the mean of models of the whole corpus."
     return [
         Figure(title, pictures.trend_lines(some, title=title, remarks=[_remark(trend) for trend in some]), caption)
         for (measure, where), trends in grouped.items()
@@ -321,6 +273,5 @@ def _setting_figures(reading: Reading) -> list[Figure]:
         title = f"{each.query}, {each.category or 'all'}{part}: share answered right by setting"
         drawn = pictures.accuracy_lines(each, title=title)
         if drawn is not None:
-            over = "over models" if each.by == "models" else "over questions"
-            made.append(Figure(title, drawn, f"With {LEVEL:.0%} intervals {over}.".replace("%", " %")))
+            made.append(Figure(title, drawn, f"With {INTERVAL}s over {each.by}."))
     return made

@@ -11,25 +11,24 @@ import polars as pl
 
 from weatherglass.measure.base import MEASURES
 from weatherglass.report import numbers
+from weatherglass.report.page import Table
+from weatherglass.study.reading import Reading
 from weatherglass.study.rules import LEVEL
 from weatherglass.study.spread import Ends, Group
 
 CONTEXT = ("corpus", "cleaning", "part", "model")
 ACCURACIES = ("analogies", "odd one out")  # shares of questions; the other examinations are correlations
-INTERVAL = f"{LEVEL:.0%} interval".replace("%", " %")
+CONFIDENCE = numbers.per_cent(LEVEL)
+INTERVAL = f"{CONFIDENCE} interval"
 Shown = Callable[[dict[str, Any]], str]
 Cell = tuple[str, Shown]  # a column's heading, and what it shows of a record
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StudyTable:
-    """A table as people read it, and its `frame` of exact numbers. `texts`: how many columns from the first are words."""
+class StudyTable(Table):
+    """With its `frame` of exact numbers. `texts`: how many columns from the first are words."""
 
     name: str
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str
     frame: pl.DataFrame
     texts: int
 
@@ -40,10 +39,10 @@ class Layout:
     Kinds of sample stand side by side where there are several; otherwise parts, models or corpora do.
     """
 
-    def __init__(self, groups: Sequence[Group]) -> None:
-        self.groups = tuple(dict.fromkeys(groups))
-        self.varying = [name for name in CONTEXT if len({getattr(group, name) for group in self.groups}) > 1]
-        self.by_sample = len({(group.sample, group.rate) for group in self.groups}) > 1
+    def __init__(self, reading: Reading) -> None:
+        groups = {spread.group for spread in (*reading.spreads, *reading.quality)}
+        self.varying = [name for name in CONTEXT if len({getattr(group, name) for group in groups}) > 1]
+        self.by_sample = len({(group.sample, group.rate) for group in groups}) > 1
 
     def where(self, group: Any) -> str:
         """Corpus, cleaning, part and model, as far as they vary."""
@@ -109,7 +108,7 @@ def correlation(r: float) -> str:
 
 
 def chance(p: float | None) -> str:
-    return "–" if p is None else numbers.probability(p)
+    return numbers.or_dash(p, numbers.probability)
 
 
 def share(value: float | None) -> str:
@@ -124,15 +123,9 @@ def made_table(
     shown = [[show(record) for _, show in columns] for record in records]
     kept = [i for i in range(len(columns)) if any(row[i] not in ("", "–") for row in shown)]
     frame = pl.DataFrame(records, infer_schema_length=None) if records else pl.DataFrame()
-    return StudyTable(
-        name,
-        title,
-        tuple(columns[i][0] for i in kept),
-        tuple(tuple(row[i] for i in kept) for row in shown),
-        note,
-        frame,
-        sum(i < texts for i in kept),
-    )
+    header = tuple(columns[i][0] for i in kept)
+    rows = tuple(tuple(row[i] for i in kept) for row in shown)
+    return StudyTable(title, header, rows, note, name, frame, sum(i < texts for i in kept))
 
 
 def plain(name: str, heading: str) -> Cell:

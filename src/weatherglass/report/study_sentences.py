@@ -36,7 +36,7 @@ _TRENDS = 6  # that get a sentence each
 
 def findings(reading: Reading) -> list[str]:
     """The most important first."""
-    layout = Layout([each.spread.group for each in reading.judged] + [each.group for each in reading.quality])
+    layout = Layout(reading)
     return [
         *_trends(reading.trends, layout),
         *_whole(reading.whole, layout),
@@ -78,7 +78,7 @@ def _stability(judged: Sequence[Judged]) -> list[str]:
         ]
         kinds = max(len(group) for group in tests.values())
         over = f" over {kinds} kinds of models" if kinds > 1 else ""
-        found.append(f"By {measure}, {_count(len(tests), 'test')}{over}. {' '.join(said)}")
+        found.append(f"By {measure}, {numbers.counted(len(tests), 'test')}{over}. {' '.join(said)}")
     return found
 
 
@@ -114,10 +114,6 @@ def _listed(names: Iterable[str]) -> str:
     found = list(names)
     more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
     return ", ".join(found[:_NAMED]) + more
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}" + ("" if n == 1 else "s")
 
 
 def _variation(found: Sequence[Variation]) -> list[str]:
@@ -187,7 +183,7 @@ def _trends(found: Sequence[Trend], layout: Layout) -> list[str]:
     if few:
         most = max(len(trend.periods) for trend in few)
         said.append(
-            f"{_count(len(few), 'trend')} cannot be shown, whatever the values: {most} periods reach p = {chance(min(t.least_p for t in few))} at best."
+            f"{numbers.counted(len(few), 'trend')} cannot be shown, whatever the values: {most} periods reach p = {chance(min(t.least_p for t in few))} at best."
         )
     rest = len(found) - len(shown) - len(few)
     if rest:
@@ -199,7 +195,7 @@ def _whole(found: Sequence[PartsAndWhole], layout: Layout) -> list[str]:
     said = []
     for each in found:
         where = layout.where(each)
-        begin = f"Mean over parts against the whole corpus by {each.measure}{f' ({where})' if where else ''}, {_count(len(each.tests), 'test')}: "
+        begin = f"Mean over parts against the whole corpus by {each.measure}{f' ({where})' if where else ''}, {numbers.counted(len(each.tests), 'test')}: "
         if each.r is None:
             said.append(f"{begin}no correlation ({each.reason}); they differ by {deviation(each.distance)} on average.")
             continue

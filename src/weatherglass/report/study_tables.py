@@ -40,7 +40,7 @@ _MOST_COLUMNS = 12
 
 def tables(reading: Reading) -> list[StudyTable]:
     """All tables that have rows."""
-    layout = Layout([judged.spread.group for judged in reading.judged] + [each.group for each in reading.quality])
+    layout = Layout(reading)
     made = [
         trends(reading.trends, layout),
         whole(reading.whole, layout),
@@ -112,10 +112,7 @@ def spread(judged: Sequence[Judged], layout: Layout) -> StudyTable:
         _spread_record(each.spread, layout) | {"verdict": each.verdict, "because": each.because} for each in judged
     ]
     cells: list[Cell] = [
-        plain("query", "test"),
-        plain("measure", "measure"),
-        plain("where", "models"),
-        ("sample", sampled(layout)),
+        *_which(layout),
         plain("verdict", "verdict"),
         plain("because", "because"),
         *_SPREAD,
@@ -137,27 +134,47 @@ def spread(judged: Sequence[Judged], layout: Layout) -> StudyTable:
 _SPREAD: tuple[Cell, ...] = (
     ("with value", lambda r: f"{r['measured']}/{r['models']}"),
     ("mean", lambda r: valued(r["measure"], r["mean"])),
-    ("interval", lambda r: ends(r["measure"], _ends(r, "mean"))),
+    ("interval", lambda r: ends(r["measure"], _ends(r, "mean_"))),
     ("sd", lambda r: deviation(r["sd"], r["measure"])),
     ("quartiles", lambda r: ends(r["measure"], (r["low_quartile"], r["high_quartile"]) if r["measured"] > 1 else None)),
     ("range", lambda r: ends(r["measure"], (r["least"], r["most"]) if r["measured"] > 1 else None)),
 )  # fmt: skip
 
 
-def _ends(record: dict[str, Any], name: str) -> Ends | None:
-    return None if record[f"{name}_low"] is None else (record[f"{name}_low"], record[f"{name}_high"])
+def _spread_cells(*headings: str) -> list[Cell]:
+    return [cell for cell in _SPREAD if cell[0] in headings]
+
+
+_FRESH: Cell = (
+    "sd over fresh texts",
+    lambda r: "–" if r["fresh_sd"] is None else ("≤ " if r["fresh_at_most"] else "") + deviation(r["fresh_sd"]),
+)
+
+
+def _which(layout: Layout) -> list[Cell]:
+    """The columns that say which test, and which models."""
+    return [plain("query", "test"), plain("measure", "measure"), plain("where", "models"), ("sample", sampled(layout))]
+
+
+def _low_high(of: str, interval: Ends | None) -> dict[str, float | None]:
+    """Both ends of an interval as two numbers of a record."""
+    low, high = interval or (None, None)
+    return {f"{of}low": low, f"{of}high": high}
+
+
+def _ends(record: dict[str, Any], of: str) -> Ends | None:
+    """Those two again, for reading."""
+    return None if record[f"{of}low"] is None else (record[f"{of}low"], record[f"{of}high"])
 
 
 def _spread_record(s: Spread, layout: Layout) -> dict[str, Any]:
-    low, high = s.interval or (None, None)
     return {
         "query": s.query,
         "measure": s.measure,
         "category": s.category,
         **about(s.group, layout),
         **{name: getattr(s, name) for name in ("models", "measured", "mean")},
-        "mean_low": low,
-        "mean_high": high,
+        **_low_high("mean_", s.interval),
         **{name: getattr(s, name) for name in ("sd", "least", "low_quartile", "median", "high_quartile", "most", "above", "below", "agreement", "with_p", "clear", "unclear", "share_clear", "median_p", "coverage_least", "coverage_median", "lacking")},
         "skipped": "; ".join(f"{reason} ({count})" for reason, count in s.skipped[:3]) + ("; …" if len(s.skipped) > 3 else ""),
     }  # fmt: skip
@@ -187,12 +204,11 @@ def variance(found: Sequence[Variation], layout: Layout) -> StudyTable:
         if v.raw_sd is not None
     ]  # fmt: skip
     cells: list[Cell] = [
-        plain("query", "test"), plain("measure", "measure"), plain("where", "models"), ("sample", sampled(layout)), plain("remark", "remark"),
+        *_which(layout), plain("remark", "remark"),
         ("samples × seeds", lambda r: f"{r['draws']} × {r['seeds']}"),
         ("sd of all", lambda r: deviation(r["raw_sd"])),
         *(_component_cell(name, heading) for name, heading in (("sample", "sd by sample or order"), ("seed", "by seed, alike"), ("rest", "by seed, this one only"), ("training", "by training again"))),
-        ("p of no sample effect", lambda r: chance(r["p"])),
-        ("sd over fresh texts", lambda r: "–" if r["fresh_sd"] is None else ("≤ " if r["fresh_at_most"] else "") + deviation(r["fresh_sd"])),
+        ("p of no sample effect", lambda r: chance(r["p"])), _FRESH,
     ]  # fmt: skip
     note = (
         f"Standard deviations with {INTERVAL}s, from a two-way analysis of variance with random samples and seeds (method of moments; intervals by chi-square and the "
@@ -205,11 +221,9 @@ def variance(found: Sequence[Variation], layout: Layout) -> StudyTable:
 
 
 def _component(name: str, component: Component | None) -> dict[str, Any]:
-    low, high = (None, None) if component is None or component.sd_interval is None else component.sd_interval
     return {
         f"{name}_sd": None if component is None else component.sd,
-        f"{name}_low": low,
-        f"{name}_high": high,
+        **_low_high(f"{name}_", None if component is None else component.sd_interval),
         f"{name}_negative": None if component is None else component.negative,
     }
 
@@ -218,7 +232,7 @@ def _component_cell(name: str, heading: str) -> Cell:
     def show(record: dict[str, Any]) -> str:
         if record[f"{name}_sd"] is None:
             return "–"
-        interval = _ends(record, name)
+        interval = _ends(record, f"{name}_")
         within = "" if interval is None else f" ({deviation(interval[0])} … {deviation(interval[1])})"
         return deviation(record[f"{name}_sd"]) + ("*" if record[f"{name}_negative"] else "") + within
 
@@ -238,12 +252,12 @@ def sizes(found: Sequence[Curve], layout: Layout) -> StudyTable:
         for point in curve.points
     ]
     cells: list[Cell] = [
-        plain("query", "test"), plain("measure", "measure"), plain("where", "models"), ("sample", sampled(layout)),
+        *_which(layout),
         ("running words", lambda r: f"{r['running_words']:,.0f}"),
-        *_SPREAD[:2], _SPREAD[3],
-        ("sd over fresh texts", lambda r: "–" if r["fresh_sd"] is None else ("≤ " if r["fresh_at_most"] else "") + deviation(r["fresh_sd"])),
+        *_spread_cells("with value", "mean", "sd"),
+        _FRESH,
         ("words found, least", lambda r: share(r["coverage_least"])),
-    ]  # fmt: skip
+    ]
     note = "The spread of larger samples shrinks for two reasons: longer texts say more, and larger samples share more sentences. Only the first is a property of the texts; the sd over fresh texts is without the second."
     return made_table("sizes", "Length of the text", note, cells, records, 4)
 
@@ -261,10 +275,8 @@ def trends(found: Sequence[Trend], layout: Layout) -> StudyTable:
             "models": sum(len(period.values) for period in t.periods),
             "step_years": t.step,
             "slope": t.slope,
-            "slope_low": None if t.interval is None else t.interval[0],
-            "slope_high": None if t.interval is None else t.interval[1],
-            "training_low": None if t.training_interval is None else t.training_interval[0],
-            "training_high": None if t.training_interval is None else t.training_interval[1],
+            **_low_high("slope_", t.interval),
+            **_low_high("training_", t.training_interval),
             "tau": t.tau,
             "p": t.p,
             "p_holm": t.adjusted,
@@ -274,11 +286,11 @@ def trends(found: Sequence[Trend], layout: Layout) -> StudyTable:
         for t in found
     ]
     cells: list[Cell] = [
-        plain("query", "test"), plain("measure", "measure"), plain("where", "models"), ("sample", sampled(layout)), plain("direction", "trend"),
+        *_which(layout), plain("direction", "trend"),
         ("periods", lambda r: f"{r['periods']}"), ("n", lambda r: f"{r['models']}"),
         ("slope", lambda r: slope(r["slope"])), ("per", lambda r: step_name(r["step_years"])),
-        (f"{INTERVAL}, over periods", lambda r: slopes(_ends(r, "slope"))),
-        ("over trainings only", lambda r: slopes(_ends(r, "training"))),
+        (f"{INTERVAL}, over periods", lambda r: slopes(_ends(r, "slope_"))),
+        ("over trainings only", lambda r: slopes(_ends(r, "training_"))),
         ("τ", lambda r: correlation(r["tau"])), ("p", lambda r: chance(r["p"])), ("by Holm", lambda r: chance(r["p_holm"])),
         ("least p", lambda r: chance(r["least_p"])),
     ]  # fmt: skip
@@ -295,7 +307,6 @@ def whole(found: Sequence[PartsAndWhole], layout: Layout) -> StudyTable:
     records: list[dict[str, Any]] = []
     for each in found:
         said = {"measure": each.measure, **about(each, layout)}
-        nothing = {"r": None, "r_low": None, "r_high": None, "reason": ""}
         records += [
             {
                 "query": t.query,
@@ -304,21 +315,23 @@ def whole(found: Sequence[PartsAndWhole], layout: Layout) -> StudyTable:
                 "average": t.average,
                 "whole": t.whole,
                 "difference": t.average - t.whole,
-                **nothing,
+                "r": None,
+                **_low_high("r_", None),
+                "reason": "",
             }
             for t in each.tests
         ]
-        low, high = (None, None) if each.interval is None else (each.interval.low, each.interval.high)
+        interval = None if each.interval is None else (each.interval.low, each.interval.high)
         records.append(
-            {"query": "correlation over the tests", **said, "parts": None, "average": None, "whole": None, "difference": each.difference, "r": each.r, "r_low": low, "r_high": high, "reason": each.reason}
+            {"query": "correlation over the tests", **said, "parts": None, "average": None, "whole": None, "difference": each.difference, "r": each.r, **_low_high("r_", interval), "reason": each.reason}
         )  # fmt: skip
     cells: list[Cell] = [
-        plain("query", "test"), plain("measure", "measure"), plain("where", "models"), ("sample", sampled(layout)), plain("reason", "remark"),
-        ("parts", lambda r: "–" if r["parts"] is None else str(r["parts"])),
+        *_which(layout), plain("reason", "remark"),
+        ("parts", lambda r: numbers.or_dash(r["parts"], str)),
         ("mean over parts", lambda r: valued(r["measure"], r["average"])),
         ("whole corpus", lambda r: valued(r["measure"], r["whole"])),
         ("difference", lambda r: numbers.difference(r["difference"])),
-        ("r", lambda r: "–" if r["r"] is None else correlation(r["r"])),
+        ("r", lambda r: numbers.or_dash(r["r"], correlation)),
         (INTERVAL, lambda r: "–" if r["r_low"] is None else f"{correlation(r['r_low'])} … {correlation(r['r_high'])}"),
     ]  # fmt: skip
     note = (
@@ -339,8 +352,7 @@ def settings(found: Sequence[Comparison], layout: Layout) -> StudyTable:
             "rank": i,
             **{name: getattr(s, name) for name in ("method", "architecture", "dim", "window", "models", "mean", "sd")},
             "model": s.model,
-            "low": None if s.interval is None else s.interval[0],
-            "high": None if s.interval is None else s.interval[1],
+            **_low_high("", s.interval),
             "maybe_best": s.maybe_best,
             "by": c.by,
         }
@@ -355,7 +367,7 @@ def settings(found: Sequence[Comparison], layout: Layout) -> StudyTable:
         ("best", lambda r: "best" if r["rank"] == 1 else "maybe" if r["maybe_best"] else "no"),
         ("models", lambda r: str(r["models"])),
         ("right", lambda r: valued(r["measure"], r["mean"])),
-        (INTERVAL, lambda r: "–" if r["low"] is None else f"{valued(r['measure'], r['low'])} … {valued(r['measure'], r['high'])}"),
+        (INTERVAL, lambda r: ends(r["measure"], _ends(r, ""))),
     ]  # fmt: skip
     by = {c.by for c in found}
     how = []
@@ -381,7 +393,7 @@ def quality(found: Sequence[Spread], layout: Layout) -> StudyTable:
     records = [_spread_record(s, layout) for s in found]
     cells: list[Cell] = [
         plain("query", "questions"), plain("measure", "examination"), plain("category", "category"), plain("where", "models"), ("sample", sampled(layout)),
-        *_SPREAD[:4], _SPREAD[5], ("covered, least", lambda r: share(r["coverage_least"])),
+        *_spread_cells("with value", "mean", "interval", "sd", "range"), ("covered, least", lambda r: share(r["coverage_least"])),
     ]  # fmt: skip
     note = "How good the vectors are at what vectors are examined in. Bias measured in poor vectors says little about the texts."
     return made_table("quality", "Quality of the models", note, cells, records, 5)

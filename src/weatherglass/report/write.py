@@ -7,25 +7,21 @@ import platform
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from weatherglass import language as languages
 from weatherglass.embedding.sample import SAMPLE_NAME
 from weatherglass.errors import Notice
-from weatherglass.files import appears_whole
 from weatherglass.measure.audit import Audit
 from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
 from weatherglass.plot import inline
-from weatherglass.report import numbers, readings, sentences
+from weatherglass.report import readings, sentences
 from weatherglass.report.methods import command_line, methods_paragraph
-from weatherglass.report.provenance import made_by
+from weatherglass.report.page import filled_in, write_page
 from weatherglass.report.sentences import Finding, Standing, finding, standing
 from weatherglass.words.query import Query
 from weatherglass.words.references import bibtex, entries
@@ -64,35 +60,14 @@ class TestBlock:
     others: tuple[tuple[str, str, Markup], ...]  # kind of other words, what they say, where the value stands
 
 
-def environment() -> Environment:
-    """How templates are filled in: everything is escaped, and a name that is not there is an error."""
-    made = Environment(
-        loader=PackageLoader("weatherglass.report"),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.globals.update(numbers=numbers, sentences=sentences, direction=_direction, made_by=made_by)
-    return made
-
-
 def render(audit: Audit) -> str:
     """The report's HTML."""
-    return environment().get_template("report.html").render(_context(audit))
-
-
-def _direction(query: str) -> str:
-    """Which way the words of a query run, by its id."""
-    return "rtl" if languages.get(query.split("/", maxsplit=1)[0]).right_to_left else "ltr"
+    return filled_in("report.html", _context(audit))
 
 
 def write_report(audit: Audit, path: str | os.PathLike[str]) -> Path:
     """Write the report; the file appears only when it is complete."""
-    target = Path(path)
-    with appears_whole(target) as part:
-        part.write_text(render(audit), "utf-8")
-    return target
+    return write_page("report.html", _context(audit), path)
 
 
 def _context(audit: Audit) -> dict[str, Any]:
@@ -107,6 +82,7 @@ def _context(audit: Audit) -> dict[str, Any]:
         cited.append("pennington2014")
     return {
         "audit": audit,
+        "sentences": sentences,
         "blocks": blocks,
         "run": len({result.query for result in audit.results.measured}),
         "not_run": len({each.query for each in audit.results.skipped} - {r.query for r in audit.results.measured}),
@@ -128,9 +104,7 @@ def _context(audit: Audit) -> dict[str, Any]:
         "command": command_line(audit),
         "bibtex": bibtex(key for key in cited if key in entries()),
         "uncited": sorted({key for key in cited if key not in entries()}),
-        "version": version("weatherglass"),
         "environment": f"Python {platform.python_version()}, numpy {version('numpy')}, scipy {version('scipy')}",
-        "today": date.today().isoformat(),
     }
 
 

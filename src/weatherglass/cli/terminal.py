@@ -1,0 +1,61 @@
+"""What the commands print alike: plain tables, notes, JSON, and texts that a terminal cannot take for commands."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from weatherglass.files.plain import json_text
+
+if TYPE_CHECKING:
+    from weatherglass.errors import Notice
+    from weatherglass.report.page import Table
+
+
+def table(
+    header: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str], remarks: Sequence[str] = ()
+) -> str:
+    """Aligned columns, those named in `right` to the right. Numbers are never cut, whatever the width.
+
+    `remarks`: for each row what stands under it on a line of its own, if anything.
+    """
+    cells = [header, *rows]
+    widths = [max(len(line[i]) for line in cells) for i in range(len(header))]
+    lines: list[str] = []
+    for line, remark in zip(cells, ["", *(remarks or [""] * (len(cells) - 1))], strict=True):
+        aligned = [
+            text.rjust(width) if name in right else text.ljust(width)
+            for name, text, width in zip(header, line, widths, strict=True)
+        ]
+        lines.append("  ".join(aligned).rstrip())
+        if remark:
+            lines.append(f"    {remark}")
+    return "\n".join(lines)
+
+
+def print_table(each: Table) -> None:
+    """With its title and what to know about it."""
+    print(f"\n{each.title}")
+    if each.rows:
+        print(table(each.header, each.rows, right=each.header[1:]))
+    print(each.note)
+
+
+def print_notes(notices: Iterable[Notice], label: str = "note: ") -> None:
+    for notice in notices:
+        print(f"{label}{shown(notice.text)}")
+
+
+def print_json(data: dict[str, Any]) -> None:
+    sys.stdout.write(json_text(data))
+
+
+def named(embedding: Mapping[str, Any]) -> str:
+    """Vectors in a line, from their identity."""
+    return f"{shown(embedding['name'])}: {embedding['words']:,} words × {embedding['dim']}, {embedding['format']}"
+
+
+def shown(text: str) -> str:
+    """Words come from a file: what a terminal would obey, or would hide, is shown as its code."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
