@@ -8,7 +8,7 @@ import polars as pl
 
 from weatherglass.study.settings import Comparison, comparisons
 from weatherglass.study.size import Curve, curves
-from weatherglass.study.spread import KIND, TEST, Spread, spreads
+from weatherglass.study.spread import GROUP, TEST, Spread, spreads
 from weatherglass.study.studied import Studied
 from weatherglass.study.trend import Trend, trends
 from weatherglass.study.variance import Variation, variations
@@ -60,7 +60,7 @@ def read_study(studied: Studied) -> Reading:
 
 def _each_once(table: pl.DataFrame) -> pl.DataFrame:
     """A model that stands for several draws, as for all orders of GloVe's texts, is one model and no sign of agreement."""
-    return table.unique([*KIND, *TEST, "kind", "task"], keep="first", maintain_order=True)
+    return table.unique([*GROUP, *TEST, "kind", "task"], keep="first", maintain_order=True)
 
 
 def _lost(table: pl.DataFrame) -> tuple[tuple[str, int, tuple[tuple[str, int], ...]], ...]:

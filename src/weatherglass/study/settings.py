@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import polars as pl
 from scipy.special import stdtrit
 
 from weatherglass.study.rules import LEVEL, bounds_of
 from weatherglass.study.spread import Ends, mean_interval
+from weatherglass.study.table import with_value
 
 _SETTING = ("method", "architecture", "dim", "window", "model")
 _PLACE = ("corpus", "cleaning", "part", "sample", "rate", "query", "measure", "category")
-TOTALS = ("all", "semantic", "syntactic", "grammar")
+_TOTALS = ("all", "semantic", "syntactic", "grammar")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,32 +65,27 @@ class Comparison:
 
 def comparisons(table: pl.DataFrame) -> tuple[Comparison, ...]:
     """For each set of questions (and each total of it) on the same texts, all settings; only where there are several."""
-    rows = table.filter(
-        (pl.col("kind") == "quality") & pl.col("value").is_not_null() & pl.col("category").is_in([*TOTALS, ""])
-    )
+    rows = with_value(table, "quality").filter(pl.col("category").is_in([*_TOTALS, ""]))
     found = rows.group_by([*_PLACE, *_SETTING], maintain_order=True).agg(
         n=pl.len(), mean=pl.col("value").mean(), sd=pl.col("value").std(), low=pl.col("low").first(), high=pl.col("high").first()
     )  # fmt: skip
-    grouped: dict[tuple[object, ...], list[Setting]] = {}
+    grouped: dict[tuple[Any, ...], list[Setting]] = {}
     for row in found.iter_rows(named=True):
         grouped.setdefault(tuple(row[name] for name in _PLACE), []).append(_setting(row))
     return tuple(_compared(place, settings) for place, settings in grouped.items() if len(settings) > 1)
 
 
-def _setting(row: dict[str, object]) -> Setting:
-    n, mean, sd, low, high = (row[name] for name in ("n", "mean", "sd", "low", "high"))
-    assert isinstance(n, int)
-    assert isinstance(mean, float)
+def _setting(row: dict[str, Any]) -> Setting:
+    n, mean, sd = row["n"], row["mean"], row["sd"]
     interval = None
-    if n > 1 and isinstance(sd, float):
-        interval = mean_interval(mean, sd, n, bounds_of(str(row["measure"])))
-    elif isinstance(low, float) and isinstance(high, float):
-        interval = low, high
-    named = {name: row[name] for name in _SETTING}
-    return Setting(**named, models=n, mean=mean, sd=sd if isinstance(sd, float) else None, interval=interval)  # type: ignore[arg-type]
+    if n > 1:
+        interval = mean_interval(mean, sd, n, bounds_of(row["measure"]))
+    elif row["low"] is not None and row["high"] is not None:
+        interval = row["low"], row["high"]
+    return Setting(**{name: row[name] for name in _SETTING}, models=n, mean=mean, sd=sd, interval=interval)
 
 
-def _compared(place: tuple[object, ...], settings: list[Setting]) -> Comparison:
+def _compared(place: tuple[Any, ...], settings: list[Setting]) -> Comparison:
     ordered = sorted(settings, key=lambda each: -each.mean)
     df = sum(each.models - 1 for each in ordered)
     by = "models" if all(each.models > 1 for each in ordered) else "questions"
@@ -104,5 +101,4 @@ def _compared(place: tuple[object, ...], settings: list[Setting]) -> Comparison:
         return best.interval is None or each.mean >= best.interval[0]
 
     marked = tuple(replace(each, maybe_best=maybe(each)) for each in ordered)
-    named = dict(zip(_PLACE, place, strict=True))
-    return Comparison(**named, settings=marked, by=by)  # type: ignore[arg-type]
+    return Comparison(**dict(zip(_PLACE, place, strict=True)), settings=marked, by=by)

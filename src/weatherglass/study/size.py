@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from weatherglass.study.spread import Group, Spread
+from weatherglass.study.spread import GROUP, Group, Spread
 from weatherglass.study.variance import Variation
 
 
@@ -20,7 +20,7 @@ class Point:
     fresh_at_most: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Curve:
     """One test from small samples to the whole corpus."""
 
@@ -35,12 +35,8 @@ class Curve:
 
 def curves(table: pl.DataFrame, spreads: tuple[Spread, ...], found: tuple[Variation, ...]) -> tuple[Curve, ...]:
     """For each test with values at two sizes at least. Permutations stand for the whole only where there is no other model of it."""
-    key = ["corpus", "cleaning", "part", "model", "sample", "rate"]
-    lengths = {
-        Group(*row[:-1]): row[-1]
-        for row in table.group_by(key, maintain_order=True).agg(pl.col("running_words").mean()).iter_rows()
-        if row[-1] is not None
-    }
+    means = table.group_by(GROUP, maintain_order=True).agg(pl.col("running_words").mean())
+    lengths = {Group(*group): length for *group, length in means.iter_rows() if length is not None}
     varied = {(each.group, each.query, each.measure): each for each in found}
     grouped: dict[tuple[str, ...], list[Point]] = {}
     for spread in spreads:
@@ -49,24 +45,12 @@ def curves(table: pl.DataFrame, spreads: tuple[Spread, ...], found: tuple[Variat
             continue
         variation = varied[group, spread.query, spread.measure]
         point = Point(lengths[group], spread, variation.fresh_sd, variation.fresh_at_most)
-        grouped.setdefault(
-            (group.corpus, group.cleaning, group.part, group.model, spread.query, spread.measure), []
-        ).append(point)
+        test = (group.corpus, group.cleaning, group.part, group.model, spread.query, spread.measure)
+        grouped.setdefault(test, []).append(point)
     made = []
-    for (corpus, cleaning, part, model, query, measure), all_points in grouped.items():
+    for key, all_points in grouped.items():
         samples = {point.spread.group.sample for point in all_points}
         points = [p for p in all_points if "whole" not in samples or p.spread.group.sample != "permutation"]
         if len({point.running_words for point in points}) > 1:
-            ordered = tuple(sorted(points, key=lambda point: point.running_words))
-            made.append(
-                Curve(
-                    corpus=corpus,
-                    cleaning=cleaning,
-                    part=part,
-                    model=model,
-                    query=query,
-                    measure=measure,
-                    points=ordered,
-                )
-            )
+            made.append(Curve(*key, tuple(sorted(points, key=lambda point: point.running_words))))
     return tuple(made)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 import polars as pl
@@ -14,7 +14,6 @@ from scipy.special import stdtrit
 from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.study.rules import LEAST_MODELS, LEVEL, MIN_COVERAGE, bounds_of, chance_value
 
-KIND = ("corpus", "cleaning", "part", "model", "sample", "rate")
 TEST = ("query", "measure", "category")
 _SAMPLES = {"subsample": 0, "permutation": 1, "whole": 2}
 Ends = tuple[float, float]
@@ -35,6 +34,12 @@ class Group:
     def order(self) -> tuple[int, float]:
         """Subsamples by size, then permutations, then the whole."""
         return _SAMPLES.get(self.sample, len(_SAMPLES)), self.rate
+
+
+GROUP = tuple(each.name for each in fields(Group))  # the columns that tell it
+ACROSS_PARTS = tuple(
+    name for name in GROUP if name != "part"
+)  # those of models that may differ in their part of the corpus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +96,7 @@ def spreads(table: pl.DataFrame, kind: str = "bias") -> tuple[Spread, ...]:
     rows = table.filter(pl.col("kind") == kind)
     if rows.is_empty():
         return ()
-    key = [*KIND, *TEST]
+    key = [*GROUP, *TEST]
     rows = rows.with_columns(
         _chance=pl.col("measure").replace_strict(
             {name: chance_value(name) for name in rows["measure"].unique()}, return_dtype=pl.Float64
@@ -127,11 +132,16 @@ def spreads(table: pl.DataFrame, kind: str = "bias") -> tuple[Spread, ...]:
     )
     reasons = _reasons(rows, key)
     intervals = _intervals(rows, key)
-    measures = {name: i for i, name in enumerate(found["measure"].unique(maintain_order=True))}
-    order = {name: i for i, name in enumerate(found.select(TEST).unique(maintain_order=True).rows())}
     made = [_spread(row, reasons, intervals) for row in found.iter_rows(named=True)]
-    made.sort(key=lambda s: (measures[s.measure], order[s.query, s.measure, s.category], *place(s.group)))
+    measures = first_seen(s.measure for s in made)
+    tests = first_seen((s.query, s.measure, s.category) for s in made)
+    made.sort(key=lambda s: (measures[s.measure], tests[s.query, s.measure, s.category], *place(s.group)))
     return tuple(made)
+
+
+def first_seen(items: Iterable[Hashable]) -> dict[Any, int]:
+    """A number for each different one, in the order in which they come first."""
+    return {item: number for number, item in enumerate(dict.fromkeys(items))}
 
 
 def place(group: Group) -> tuple[object, ...]:
@@ -142,9 +152,9 @@ def place(group: Group) -> tuple[object, ...]:
 def _spread(
     row: dict[str, Any], reasons: Mapping[tuple[Any, ...], Any], intervals: Mapping[tuple[Any, ...], Ends]
 ) -> Spread:
-    key = tuple(row[name] for name in (*KIND, *TEST))
+    key = tuple(row[name] for name in (*GROUP, *TEST))
     sided = row.pop("_chance") is not None
-    group = Group(*(row.pop(name) for name in KIND))
+    group = Group(*(row.pop(name) for name in GROUP))
     row["values"], row["ps"] = tuple(row["values"]), tuple(row["ps"])
     if not sided:
         row["above"] = row["below"] = None
@@ -189,6 +199,11 @@ def _intervals(rows: pl.DataFrame, key: Sequence[str]) -> Mapping[tuple[Any, ...
 
 def mean_interval(mean: float, sd: float, n: int, bounds: Ends | None = None) -> Ends:
     """Mean ± Student's t × sd/√n, cut at the values that there can be."""
-    reach = float(stdtrit(n - 1, (1 + LEVEL) / 2)) * sd / math.sqrt(n)
+    reach = student_t(n - 1) * sd / math.sqrt(n)
     least, most = bounds or (-math.inf, math.inf)
     return max(least, mean - reach), min(most, mean + reach)
+
+
+def student_t(df: int) -> float:
+    """How many standard errors an interval reaches to each side."""
+    return float(stdtrit(df, (1 + LEVEL) / 2))

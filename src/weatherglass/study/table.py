@@ -73,3 +73,8 @@ SCHEMA: Final[dict[str, pl.DataType | type[pl.DataType]]] = {
 }
 
 PLACE: Final = dict(list(SCHEMA.items())[: list(SCHEMA).index("words")])  # which model; known before it is made
+
+
+def with_value(table: pl.DataFrame, kind: str) -> pl.DataFrame:
+    """The rows of one kind that have a value."""
+    return table.filter((pl.col("kind") == kind) & pl.col("value").is_not_null())

@@ -13,23 +13,24 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.stats.multiplicity import adjust
-from weatherglass.study.rules import LEAST_PERIODS, LEVEL
-from weatherglass.study.spread import Ends
+from weatherglass.study.rules import LEAST_PERIODS
+from weatherglass.study.spread import ACROSS_PARTS, Ends, first_seen, student_t
+from weatherglass.study.table import with_value
 
 Floats = NDArray[np.float64]
 Direction = Literal["rises", "falls", "no trend shown", "too few periods"]
 _DATE = r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?|-?Q[1-4])?"
 _ONE = re.compile(rf"({_DATE})(s?)")
 _TWO = re.compile(rf"({_DATE})\s*(?:–|—|\.\.|/|_|\bto\b)\s*({_DATE})|(\d{{4}})-(\d{{4}})")
+_TEST = (*ACROSS_PARTS, "query", "measure")
 _ENUMERATED = 8  # periods up to which all orders are gone through where means are equal
 _DRAWN = 9_999
 
@@ -120,31 +121,29 @@ def periods_of(parts: Iterable[tuple[str, float | None]]) -> dict[str, float]:
 
 def trends(table: pl.DataFrame) -> tuple[Trend, ...]:
     """One for each test and kind of model with values in at least three periods."""
-    rows = table.filter((pl.col("kind") == "bias") & pl.col("value").is_not_null())
+    rows = with_value(table, "bias")
     times = periods_of(rows.select("part", "time").unique().iter_rows())
     if len(times) < LEAST_PERIODS:
         return ()
-    key = ["corpus", "cleaning", "model", "sample", "rate", "query", "measure"]
-    values = rows.group_by([*key, "part"], maintain_order=True).agg("value")
-    grouped: dict[tuple[str, ...], dict[str, list[float]]] = {}
-    for *kind, part, found in values.iter_rows():
-        grouped.setdefault(tuple(kind), {})[part] = found
+    values = rows.group_by([*_TEST, "part"], maintain_order=True).agg("value")
+    grouped: dict[tuple[Any, ...], dict[str, list[float]]] = {}
+    for *test, part, found in values.iter_rows():
+        grouped.setdefault(tuple(test), {})[part] = found
     made = []
-    for kind_, by_part in grouped.items():
+    for key, by_part in grouped.items():
         periods = [Period(part, time, tuple(by_part[part])) for part, time in times.items() if part in by_part]
         if len({period.time for period in periods}) >= LEAST_PERIODS:
             whole = by_part.get("")
-            made.append(_trend(kind_, tuple(periods), None if whole is None else math.fsum(whole) / len(whole)))
+            made.append(_trend(key, tuple(periods), None if whole is None else math.fsum(whole) / len(whole)))
     if not made:
         return ()
-    measures = {name: i for i, name in enumerate(dict.fromkeys(trend.measure for trend in made))}
+    measures = first_seen(trend.measure for trend in made)
     made.sort(key=lambda trend: measures[trend.measure])
     corrected = adjust([trend.p for trend in made], "holm")
     return tuple(replace(trend, adjusted=float(p)) for trend, p in zip(made, corrected, strict=True))
 
 
-def _trend(kind: tuple[str, ...], periods: tuple[Period, ...], whole: float | None) -> Trend:
-    corpus, cleaning, model, sample, rate, query, measure = kind
+def _trend(test: tuple[Any, ...], periods: tuple[Period, ...], whole: float | None) -> Trend:
     times = np.array([period.time for period in periods])
     means = np.array([period.mean for period in periods])
     step = _usual_step(times)
@@ -157,8 +156,7 @@ def _trend(kind: tuple[str, ...], periods: tuple[Period, ...], whole: float | No
     elif p < SIGNIFICANT and interval is not None and interval[0] * interval[1] > 0:
         direction = "rises" if slope > 0 else "falls"
     return Trend(
-        corpus=corpus, cleaning=cleaning, model=model, sample=sample, rate=float(rate), query=query, measure=measure,
-        periods=periods, step=step, slope=slope, intercept=intercept, interval=interval,
+        **dict(zip(_TEST, test, strict=True)), periods=periods, step=step, slope=slope, intercept=intercept, interval=interval,
         training_interval=_by_training(times / step, periods, slope), tau=tau, p=p, least_p=min(1.0, least), adjusted=p,
         direction=direction, whole=whole,
     )  # fmt: skip
@@ -186,7 +184,7 @@ def fitted(x: Floats, y: Floats) -> tuple[float, float, Ends | None]:
     if df < 1:
         return slope, intercept, None
     residual = y - intercept - slope * x
-    reach = float(stdtrit(df, (1 + LEVEL) / 2)) * math.sqrt(float(residual @ residual) / df / squares)
+    reach = student_t(df) * math.sqrt(float(residual @ residual) / df / squares)
     return slope, intercept, (slope - reach, slope + reach)
 
 
@@ -198,7 +196,7 @@ def line_band(trend: Trend, time: float) -> Ends | None:
     if df < 1:
         return None
     leverage = 1 / len(times) + (time - times.mean()) ** 2 / float(((times - times.mean()) ** 2).sum())
-    reach = float(stdtrit(df, (1 + LEVEL) / 2)) * math.sqrt(float(residual @ residual) / df * leverage)
+    reach = student_t(df) * math.sqrt(float(residual @ residual) / df * leverage)
     return trend.at(time) - reach, trend.at(time) + reach
 
 
@@ -210,7 +208,7 @@ def _by_training(x: Floats, periods: Sequence[Period], slope: float) -> Ends | N
         return None
     within = sum(float(np.sum((np.array(period.values) - period.mean) ** 2)) for period in periods) / df
     weights = (x - x.mean()) / float(((x - x.mean()) ** 2).sum())
-    reach = float(stdtrit(df, (1 + LEVEL) / 2)) * math.sqrt(within * float((weights**2 / sizes).sum()))
+    reach = student_t(df) * math.sqrt(within * float((weights**2 / sizes).sum()))
     return slope - reach, slope + reach
 
 

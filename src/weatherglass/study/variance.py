@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from scipy.special import chdtri, fdtrc, fdtri
 
 from weatherglass.study.rules import LARGEST_CONFOUNDED_RATE, LARGEST_RATE, LEVEL
-from weatherglass.study.spread import KIND, Ends, Group, place
+from weatherglass.study.spread import GROUP, Ends, Group, first_seen, place
+from weatherglass.study.table import with_value
 
 Floats = NDArray[np.float64]
 CONFOUNDED = "sample and seed are confounded: give several seeds"
@@ -84,19 +85,16 @@ class Variation:
 
 def variations(table: pl.DataFrame) -> tuple[Variation, ...]:
     """One for each group and test that has values."""
-    key = [*KIND, "query", "measure"]
-    rows = table.filter((pl.col("kind") == "bias") & pl.col("value").is_not_null())
-    grouped = rows.group_by(key, maintain_order=True).agg("draw", "seed", "value", method=pl.col("method").first())
+    rows = with_value(table, "bias").group_by([*GROUP, "query", "measure"], maintain_order=True)
+    grouped = rows.agg("draw", "seed", "value", method=pl.col("method").first())
     made = []
-    for row in grouped.iter_rows():
-        *kind, query, measure, draws, seeds, values, method = row
+    for *kind, query, measure, draws, seeds, values, method in grouped.iter_rows():
         group = Group(*kind)
         found = _variation(group, query, measure, np.array(draws), np.array(seeds), np.array(values, np.float64))
         if method == "glove" and group.sample == "permutation":
             found = replace(found, notes=(SAME_COUNTS,))
         made.append(found)
-    measures = {name: i for i, name in enumerate(dict.fromkeys(v.measure for v in made))}
-    tests = {name: i for i, name in enumerate(dict.fromkeys(v.query for v in made))}
+    measures, tests = first_seen(v.measure for v in made), first_seen(v.query for v in made)
     made.sort(key=lambda v: (measures[v.measure], tests[v.query], *place(v.group)))
     return tuple(made)
 
@@ -193,14 +191,6 @@ Squares = tuple[float, int]  # a mean square, and its degrees of freedom
 _TAIL = (1 - LEVEL) / 2
 
 
-def _upper_f(one: float, other: float) -> float:
-    return float(fdtri(one, other, 1 - _TAIL))
-
-
-def _lower_f(one: float, other: float) -> float:
-    return float(fdtri(one, other, _TAIL))
-
-
 def _over_chi(df: int, tail: float) -> float:
     """df / the point of χ² that is exceeded with probability `tail`."""
     return df / float(chdtri(df, tail))
@@ -216,7 +206,7 @@ def _difference(one: Squares, other: Squares, divisor: int) -> Component:
     estimate = (s1 - s2) / divisor
     g1, h2 = 1 - _over_chi(n1, _TAIL), _over_chi(n2, 1 - _TAIL) - 1
     h1, g2 = _over_chi(n1, 1 - _TAIL) - 1, 1 - _over_chi(n2, _TAIL)
-    up, low = _upper_f(n1, n2), _lower_f(n1, n2)
+    low, up = (float(fdtri(n1, n2, tail)) for tail in (_TAIL, 1 - _TAIL))
     g12 = ((up - 1) ** 2 - (g1 * up) ** 2 - h2**2) / up
     h12 = ((1 - low) ** 2 - (h1 * low) ** 2 - g2**2) / low
     down = (g1 * s1) ** 2 + (h2 * s2) ** 2 + g12 * s1 * s2

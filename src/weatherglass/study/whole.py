@@ -9,12 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from weatherglass.stats.intervals import Interval, fisher
 from weatherglass.study.rules import LEAST_TESTS, LEVEL
+from weatherglass.study.spread import ACROSS_PARTS
+from weatherglass.study.table import with_value
+
+_MODELS = (*ACROSS_PARTS, "measure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +55,38 @@ class PartsAndWhole:
 
 def parts_and_whole(table: pl.DataFrame) -> tuple[PartsAndWhole, ...]:
     """One for each measure and kind of model of which there are both parts and the whole."""
-    rows = table.filter((pl.col("kind") == "bias") & pl.col("value").is_not_null())
-    key = ["corpus", "cleaning", "model", "sample", "rate", "measure"]
-    means = rows.group_by([*key, "query", "part"], maintain_order=True).agg(pl.col("value").mean())
-    found: dict[tuple[str, ...], dict[str, dict[str, float]]] = {}
-    for *kind, query, part, value in means.iter_rows():
-        found.setdefault(tuple(kind), {}).setdefault(query, {})[part] = value
+    rows = with_value(table, "bias").group_by([*_MODELS, "query", "part"], maintain_order=True)
+    found: dict[tuple[Any, ...], dict[str, dict[str, float]]] = {}
+    for *models, query, part, value in rows.agg(pl.col("value").mean()).iter_rows():
+        found.setdefault(tuple(models), {}).setdefault(query, {})[part] = value
     made = []
-    for kind_, by_query in found.items():
+    for key, by_query in found.items():
         tests = tuple(
-            AgainstWhole(query, len(by_part) - 1, math.fsum(v for part, v in by_part.items() if part) / (len(by_part) - 1), by_part[""])
-            for query, by_part in by_query.items()
-            if "" in by_part and len(by_part) > 2
-        )  # fmt: skip
+            _against_whole(query, by_part) for query, by_part in by_query.items() if "" in by_part and len(by_part) > 2
+        )
         if tests:
-            made.append(_compared(kind_, tests))
+            made.append(_compared(key, tests))
     return tuple(made)
 
 
-def _compared(kind: tuple[str, ...], tests: tuple[AgainstWhole, ...]) -> PartsAndWhole:
-    corpus, cleaning, model, sample, rate, measure = kind
+def _against_whole(query: str, by_part: dict[str, float]) -> AgainstWhole:
+    values = [value for part, value in by_part.items() if part]
+    return AgainstWhole(query, len(values), math.fsum(values) / len(values), by_part[""])
+
+
+def _compared(models: tuple[Any, ...], tests: tuple[AgainstWhole, ...]) -> PartsAndWhole:
     averages, wholes = [test.average for test in tests], [test.whole for test in tests]
     r, interval, reason = correlated(averages, wholes)
     gaps = np.subtract(averages, wholes)
     return PartsAndWhole(
-        corpus=corpus, cleaning=cleaning, model=model, sample=sample, rate=float(rate), measure=measure, tests=tests, r=r, interval=interval,
-        reason=reason, difference=float(gaps.mean()), distance=float(np.abs(gaps).mean()),
-    )  # fmt: skip
+        **dict(zip(_MODELS, models, strict=True)),
+        tests=tests,
+        r=r,
+        interval=interval,
+        reason=reason,
+        difference=float(gaps.mean()),
+        distance=float(np.abs(gaps).mean()),
+    )
 
 
 def correlated(one: Sequence[float], other: Sequence[float]) -> tuple[float | None, Interval | None, str]:
