@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # With other versions of these the same seed may give other bytes.
 _PACKAGES = ("weatherglass", "numpy", "numba", "scipy", "scikit-learn", "gensim")
+NOT_THERE = "none"  # the version of a package that is not installed
 _PATIENCE = 10.0  # seconds
 
 
@@ -87,7 +88,7 @@ def _refuse_others(client: Client) -> None:
     for worker, found in told["workers"].items():
         packages = found["packages"]
         python = ".".join(packages["python"].split(".")[:3])
-        _refuse(worker, {"python": python, **{name: packages[name] or "none" for name in _PACKAGES}}, versions())
+        _refuse(worker, {"python": python, **{name: packages[name] or NOT_THERE for name in _PACKAGES}}, versions())
 
 
 def _refuse(worker: str, found: Mapping[str, str], wanted: Mapping[str, str]) -> None:
@@ -103,7 +104,7 @@ def _version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:
-        return "none"
+        return NOT_THERE
 
 
 def _first_line(error: Exception) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from threadpoolctl import threadpool_limits
 
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.embedding.embedding import Embedding
@@ -25,7 +26,7 @@ from weatherglass.study.comparison import Compared, Comparison, NoSimilarity, Sp
 from weatherglass.study.difference import Difference, Measured, difference_between
 from weatherglass.study.shared_words import Shared, shared_words
 from weatherglass.study.similarity import Similarity, similarity
-from weatherglass.study.spoken import Spoken, spoken_by
+from weatherglass.study.spoken import Spoken, spoken_by, told_of
 from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query
 from weatherglass.words.reading import read_for
@@ -89,10 +90,11 @@ def compare(
     scrutiny = Scrutiny(level=level, resamples=resamples, baseline=0)
     common_words = common_words and tests.one_language
     shared = shared_words(opened, tests.queries, cards, match) if common_words else None
-    with _one_thread():
-        measured = _measured(opened, tests.queries, cards, shared, match, test, scrutiny, params or {}, progress)
+    few = match if shared is None else replace(match, min_coverage=0.0, min_words=1)  # `shared` has seen to it
+    with threadpool_limits(1, user_api="blas"):  # sharing products of a few words out takes longer than doing them
+        measured = _measured(opened, tests.queries, cards, shared, few, test, scrutiny, params or {}, progress)
         with_words = [
-            _compared(card, i, measured[card.name, i], tests.queries, opened, shared, against, match, test, scrutiny, tests.one_language)
+            _compared(card, i, measured[card.name, i], tests.queries, opened, shared, against, few, test, scrutiny, tests.one_language)
             for card in cards
             for i, query in enumerate(tests.queries[0])
             if card.fits(query)
@@ -124,14 +126,6 @@ def compare(
         corpus="" if corpus is None else str(corpus.folder),
         allow_pickle=allow_pickle,
     )
-
-
-def _one_thread() -> AbstractContextManager[object]:
-    """Matrix products of a few words in one thread: sharing them out takes longer than doing them."""
-    from threadpoolctl import threadpool_limits
-
-    limited: AbstractContextManager[object] = threadpool_limits(1, user_api="blas")
-    return limited
 
 
 def _names(spaces: Sequence[Vectors]) -> list[str]:
@@ -216,7 +210,7 @@ def _measured(
                 space,
                 [query for _, query in asked],
                 [card.name],
-                match=match if shared is None else replace(match, min_coverage=0.0, min_words=1),
+                match=match,
                 test=test,
                 scrutiny=scrutiny,
                 params=params,
@@ -268,8 +262,7 @@ def _compared(
             outcome = outcomes[at]
             assert isinstance(outcome, Result)
             query = queries[at][i] if shared is None else shared[i].query_for(card)
-            few = match if shared is None else replace(match, min_coverage=0.0, min_words=1)
-            inputs = Inputs(spaces[at], few, Given())
+            inputs = Inputs(spaces[at], match, Given())
             prepared = inputs.prepare(card, query, inputs.look_up(query))
             assert prepared.vectors is not None
             vectors[name] = Measured(result=outcome, vectors=prepared.vectors)
@@ -358,7 +351,7 @@ def _warnings(
     compared: Sequence[Compared],
     cards: Sequence[Measure],
 ) -> tuple[Notice, ...]:
-    found = [*notices, *(_told(space.name, notice) for space in spaces for notice in space.notices)]
+    found = [*notices, *(told_of(space.name, notice) for space in spaces for notice in space.notices)]
     by_print: dict[str, list[str]] = defaultdict(list)
     for space in spaces:
         by_print[space.sha256].append(space.name)
@@ -371,9 +364,5 @@ def _warnings(
         if card.neutral:
             text = f"{card.name}: the neutral words are each space’s own, so the spaces differ in those too."
             found.append(Notice("own-neutral-words", text))
-    found += [_told(out.embedding, notice) for each in compared for out in each.outcomes for notice in out.warnings]
+    found += [told_of(out.embedding, notice) for each in compared for out in each.outcomes for notice in out.warnings]
     return tuple(dict.fromkeys(found))
-
-
-def _told(space: str, notice: Notice) -> Notice:
-    return Notice(notice.code, f"{space}: {notice.text}")

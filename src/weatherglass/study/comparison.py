@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import polars as pl
 
 from weatherglass.errors import Notice
 from weatherglass.files.plain import fields_of, from_plain, to_plain
@@ -14,11 +16,33 @@ from weatherglass.study.difference import Difference
 from weatherglass.study.similarity import Similarity
 from weatherglass.words.lookup import Match
 
-if TYPE_CHECKING:
-    import polars as pl
-
 SCHEMA_VERSION = 1
 _OPTIONS = ("match", "test", "level", "resamples", "queries", "folders", "corpus", "allow_pickle")
+_SCHEMA = {
+    "query": pl.String,
+    "measure": pl.String,
+    "space": pl.String,
+    "value": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "p": pl.Float64,
+    "p_method": pl.String,
+    "difference_of_means": pl.Float64,
+    "found": pl.Int64,
+    "asked": pl.Int64,
+    "own_found": pl.Int64,
+    "own_asked": pl.Int64,
+    "skipped": pl.String,
+    "against": pl.String,
+    "difference": pl.Float64,
+    "difference_low": pl.Float64,
+    "difference_high": pl.Float64,
+    "difference_p": pl.Float64,
+    "difference_p_method": pl.String,
+    "difference_p_holm": pl.Float64,
+    "no_interval": pl.String,
+    "no_p": pl.String,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,20 +167,16 @@ class Comparison:
 
     def table(self) -> pl.DataFrame:
         """Long: a row for each test, measure and space, with the difference from the space it is set against."""
-        import polars as pl
-
         rows = [
             _row(each, i, outcome, difference)
             for each in self.tests
             for i, outcome in enumerate(each.outcomes)
             for difference in _against(each, outcome.embedding)
         ]
-        return pl.DataFrame(rows, schema=_schema())
+        return pl.DataFrame(rows, schema=_SCHEMA)
 
     def wide(self) -> pl.DataFrame:
         """A row for each test and measure, a column for each space's value, and those of each difference."""
-        import polars as pl
-
         columns: dict[str, Any] = {"query": pl.String, "measure": pl.String}
         columns |= {space.name: pl.Float64 for space in self.spaces}
         columns |= {name: pl.Float64 for pair in self.pairs for name in _difference_columns(*pair)}
@@ -182,29 +202,6 @@ def _difference_columns(before: str, after: str) -> tuple[str, ...]:
 
 def _against(each: Compared, space: str) -> Sequence[Difference | None]:
     return [one for one in each.differences if one.after == space] or [None]
-
-
-def _schema() -> dict[str, Any]:
-    import polars as pl
-
-    texts = (
-        "query",
-        "measure",
-        "space",
-        "skipped",
-        "against",
-        "no_interval",
-        "no_p",
-        "p_method",
-        "difference_p_method",
-    )
-    whole = ("found", "asked", "own_found", "own_asked")
-    order = (
-        "query", "measure", "space", "value", "low", "high", "p", "p_method", "difference_of_means", "found", "asked", "own_found", "own_asked",
-        "skipped", "against", "difference", "difference_low", "difference_high", "difference_p", "difference_p_method", "difference_p_holm",
-        "no_interval", "no_p",
-    )  # fmt: skip
-    return {name: pl.String if name in texts else pl.Int64 if name in whole else pl.Float64 for name in order}
 
 
 def _row(each: Compared, i: int, outcome: Outcome, difference: Difference | None) -> dict[str, Any]:

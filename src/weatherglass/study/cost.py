@@ -30,7 +30,7 @@ _CELL, _CELL_AND_DIM = 9e-8, 2.5e-9  # each of them, in each epoch
 _TEST, _OTHER_TEST = {"weat": 0.24, "bat": 0.06}, 0.02  # each query, on the English tests: mostly their p
 
 
-def seconds(counts: Numbers, sentences: int, settings: Settings) -> float:
+def seconds(counts: Numbers, sentences: int, settings: Word2Vec | GloVe) -> float:
     """To train on so many sentences in which the words occur so often; words below the minimum count are left out."""
     known = counts[counts >= settings.min_count].astype(np.float64)
     if not len(known):
@@ -38,7 +38,6 @@ def seconds(counts: Numbers, sentences: int, settings: Settings) -> float:
     length = float(known.sum()) / max(1, sentences)
     if isinstance(settings, Word2Vec):
         return _MODEL + _word2vec(known, float(counts.sum()), length, settings)
-    assert isinstance(settings, GloVe)
     pairs = float(known.sum()) * _neighbours(length, settings.window) / 2
     cells = min(pairs, _CELLS * math.pow(pairs, _CELLS_EXPONENT))
     return _MODEL + _PAIR * pairs + settings.epochs * cells * (_CELL + _CELL_AND_DIM * settings.dim)

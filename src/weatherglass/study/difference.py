@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import Vectors
 
 Floats = NDArray[np.float64]
+_Found = TypeVar("_Found")
 _SAME_VALUE = 1e-9
 _DECIMALS = 6  # cosines of 32-bit vectors are good to about 1e-7; a smaller difference between spaces is rounding
 SAME = 10.0**-_DECIMALS
@@ -72,11 +73,9 @@ def difference_between(
         why = "the spaces were measured on different words, so the difference mixes the spaces with the words"
         return replace(found, no_interval=why, no_p=why)
     interval, no_interval = paired_interval(card, before, after, level=level, resamples=resamples, seed=test.seed)
-    p = exchange_p(card, before.result, after.result, test)
-    no_p = (
-        ""
-        if p is not None
-        else f"{card.name} is no function of two groups of association scores that could be exchanged"
+    p, no_p = _or(
+        exchange_p(card, before.result, after.result, test),
+        f"{card.name} is no function of two groups of association scores that could be exchanged",
     )
     return replace(found, interval=interval, no_interval=no_interval, p=p, no_p=no_p)
 
@@ -109,8 +108,8 @@ def paired_interval(
     return _or(percentile(np.concatenate(drawn), level), "too many resamples of the words have no variation")
 
 
-def _or(interval: Interval | None, why_not: str) -> tuple[Interval | None, str]:
-    return interval, "" if interval is not None else why_not
+def _or(found: _Found | None, why_not: str) -> tuple[_Found | None, str]:
+    return found, "" if found is not None else why_not
 
 
 def exchange_p(card: Measure, before: Result, after: Result, test: Test) -> PValue | None:

@@ -7,10 +7,11 @@ import json
 import platform
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from importlib.metadata import PackageNotFoundError, version
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+from weatherglass.corpus.cluster import NOT_THERE, versions
 from weatherglass.corpus.corpus import Corpus, Numbers
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files.compressed import split_archive
@@ -22,12 +23,11 @@ from weatherglass.stats.permutation import Test
 from weatherglass.study import cost
 from weatherglass.study.samples import Sample, part_of, parts_of, samples_of, times_of
 from weatherglass.study.spec import Examining, Given, Measuring, Study, Training
-from weatherglass.train.settings import GloVe, Settings
+from weatherglass.train.settings import GloVe, Word2Vec
 from weatherglass.words import packs
 from weatherglass.words.query import Query
 
 _KEY = 24  # characters of a key
-_LIBRARIES = ("weatherglass", "numpy", "scipy", "scikit-learn", "numba", "gensim")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +208,7 @@ def plan_of(study: Study, corpora: Sequence[Ready]) -> Plan:
     labels = _labels(study.trainings)
     tasks: list[Task] = []
     notices: list[Notice] = []
-    disk: dict[str, int] = {}
+    disk: dict[str, int] = {}  # by the key of the vectors, which may stand at several places
     key_of = _Keys(measurements)
     measuring = cost.measuring(len(measurements.queries), measurements.measures)
     for ready in corpora:
@@ -225,42 +225,40 @@ def plan_of(study: Study, corpora: Sequence[Ready]) -> Plan:
                     rate: _expected(counts, view["sentences"], rate, training.settings)
                     for rate in {sample.rate for sample in samples_of(study.samples)}
                 }
-                for sample in samples_of(study.samples):
+                for sample, seed in product(samples_of(study.samples), study.samples.seeds):
                     seconds, size = expected[sample.rate]
-                    seconds += measuring
-                    for seed in study.samples.seeds:
-                        settings = asdict(training.settings) | {"seed": seed}
-                        made_of = {
-                            "corpus": {key: view[key] for key in ("sha256", "view_sha256")},
-                            "sample": asdict(_as_seen(sample, training)) | {"unit": study.samples.unit},
-                            "method": training.method,
-                            "settings": settings,
-                        }
-                        model_key, key = key_of(made_of)
-                        tasks.append(
-                            Task(
-                                key=key,
-                                model_key=model_key,
-                                location=ready.location,
-                                corpus=ready.name,
-                                corpus_sha256=ready.corpus.facts.sha256,
-                                cleaning=ready.cleaning,
-                                part=part_name,
-                                time=times.get(part_name),
-                                sample=sample,
-                                method=training.method,
-                                settings=settings,
-                                model=label,
-                                expected=seconds,
-                            )
+                    settings = asdict(training.settings) | {"seed": seed}
+                    made_of = {
+                        "corpus": {key: view[key] for key in ("sha256", "view_sha256")},
+                        "sample": asdict(_as_seen(sample, training)) | {"unit": study.samples.unit},
+                        "method": training.method,
+                        "settings": settings,
+                    }
+                    model_key, key = key_of(made_of)
+                    tasks.append(
+                        Task(
+                            key=key,
+                            model_key=model_key,
+                            location=ready.location,
+                            corpus=ready.name,
+                            corpus_sha256=ready.corpus.facts.sha256,
+                            cleaning=ready.cleaning,
+                            part=part_name,
+                            time=times.get(part_name),
+                            sample=sample,
+                            method=training.method,
+                            settings=settings,
+                            model=label,
+                            expected=seconds + measuring,
                         )
-                        disk[model_key] = size if study.keep_vectors else 0
+                    )
+                    disk[model_key] = size
     return Plan(
         tasks=tuple(tasks),
         measurements=measurements,
         notices=tuple(notices),
         design=tuple(_warned(study)),
-        disk=sum(disk.values()),
+        disk=sum(disk.values()) if study.keep_vectors else 0,
     )
 
 
@@ -284,7 +282,7 @@ def _as_seen(sample: Sample, training: Training) -> Sample:
     return sample
 
 
-def _expected(counts: Numbers, sentences: int, rate: float, settings: Settings) -> tuple[float, int]:
+def _expected(counts: Numbers, sentences: int, rate: float, settings: Word2Vec | GloVe) -> tuple[float, int]:
     """Seconds to train on such a share of the texts, and bytes of the vectors."""
     share = (counts * rate).astype(int) if rate < 1 else counts
     return cost.seconds(share, round(sentences * rate), settings), cost.vectors_bytes(share, settings)
@@ -322,7 +320,10 @@ class _Keys:
 
     def __init__(self, measurements: Measurements):
         self._measured = _text(measurements.fingerprint())
-        self._same = {"versions": _versions(), "machine": platform.machine()}
+        self._same = {
+            "versions": {name: found for name, found in versions().items() if found != NOT_THERE},
+            "machine": platform.machine(),
+        }
 
     def __call__(self, made_of: Mapping[str, Any]) -> tuple[str, str]:
         """The key of the vectors, and that of the results."""
@@ -336,17 +337,6 @@ def _text(data: Any) -> str:
 
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:_KEY]
-
-
-def _versions() -> dict[str, str]:
-    """Of everything that takes part in a number."""
-    found = {"python": platform.python_version()}
-    for name in _LIBRARIES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found
 
 
 def _labels(trainings: Sequence[Training]) -> list[str]:

@@ -141,19 +141,21 @@ def similarity(
     )
 
 
-def aligned_cosines(one: Floats, other: Floats, fitted: Rows | None = None) -> Floats:
-    """Cosine of each row with its counterpart after alignment; rows have length one. `fitted`: the rows to fit on, else all."""
-    rows = np.arange(len(one)) if fitted is None else fitted
-    found: Floats = np.einsum("ij,ij->i", one @ rotation(one[rows], other[rows]), other)
-    return np.clip(found, -1.0, 1.0)
+def aligned_cosines(one: Floats, other: Floats) -> Floats:
+    """Cosine of each row with its counterpart after alignment; rows have length one."""
+    return _cosines(one @ rotation(one, other), other)
 
 
 def held_out_cosines(one: Floats, other: Floats, halves: tuple[Rows, Rows]) -> Floats:
     """The same, each half by the rotation fitted to the other half."""
     found = np.empty(len(one))
     for fitted, scored in (halves, halves[::-1]):
-        turned = one[scored] @ rotation(one[fitted], other[fitted])
-        found[scored] = np.einsum("ij,ij->i", turned, other[scored])
+        found[scored] = _cosines(one[scored] @ rotation(one[fitted], other[fitted]), other[scored])
+    return found
+
+
+def _cosines(one: Floats, other: Floats) -> Floats:
+    found: Floats = np.einsum("ij,ij->i", one, other)
     return np.clip(found, -1.0, 1.0)
 
 

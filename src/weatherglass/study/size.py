@@ -38,7 +38,7 @@ def curves(table: pl.DataFrame, spreads: tuple[Spread, ...], found: tuple[Variat
     means = table.group_by(GROUP, maintain_order=True).agg(pl.col("running_words").mean())
     lengths = {Group(*group): length for *group, length in means.iter_rows() if length is not None}
     varied = {(each.group, each.query, each.measure): each for each in found}
-    grouped: dict[tuple[str, ...], list[Point]] = {}
+    grouped: dict[tuple[str, str, str, str, str, str], list[Point]] = {}
     for spread in spreads:
         group = spread.group
         if spread.mean is None or group not in lengths:

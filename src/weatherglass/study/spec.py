@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from weatherglass.corpus.corpus import Unit
 from weatherglass.train.settings import GloVe, Word2Vec
 
 PERIODS = {"decade": 3, "year": 4, "month": 7}  # characters of a date that name it
@@ -53,7 +54,7 @@ class Samples:
     rates: tuple[float, ...] = ()
     repeats: int = 1
     permutations: int = 0
-    unit: Literal["sentence", "document"] = "sentence"
+    unit: Unit = "sentence"
     by: str = ""
     pattern: str = ""
     periods: Mapping[str, tuple[str, str]] = field(default_factory=dict)

@@ -102,7 +102,7 @@ def spoken_by(spoken: Spoken, spaces: Sequence[Embedding], match: Match) -> Test
         for space in spaces:
             code, told = guess_language(space, spoken.candidates, match)
             guesses.append(code)
-            notices.append(Notice(told.code, f"{space.name}: {told.text}"))
+            notices.append(told_of(space.name, told))
         codes = spoken.codes = tuple(guesses)
     by_code = {code: {query.name: query for query in spoken.of(code)} for code in dict.fromkeys(codes)}
     names = [name for name in by_code[codes[0]] if all(name in queries for queries in by_code.values())]
@@ -126,3 +126,8 @@ def spoken_by(spoken: Spoken, spaces: Sequence[Embedding], match: Match) -> Test
         languages=codes,
         notices=tuple(notices),
     )
+
+
+def told_of(space: str, notice: Notice) -> Notice:
+    """A notice about one of several spaces."""
+    return Notice(notice.code, f"{space}: {notice.text}")

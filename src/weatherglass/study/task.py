@@ -9,6 +9,7 @@ import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -83,24 +84,17 @@ def marker(scratch: Path, key: str) -> Path:
     return scratch / f"running-{key}"
 
 
-_limits: list[Any] = []
-
-
+@cache
 def one_thread_for_good() -> None:
     """Never undone: with several tasks in one process, the first to end would free the threads of the others."""
-    if not _limits:
-        from threadpoolctl import threadpool_limits
+    from threadpoolctl import threadpool_limits
 
-        _limits.append(threadpool_limits(1))
-
-
-_watch: list[threading.Thread] = []
+    threadpool_limits(1)
 
 
+@cache
 def _end_with_parent() -> None:
     """A worker whose study was killed would go on in vain, beside the one that is started next."""
-    if _watch:
-        return
     parent = os.getppid()
 
     def watch() -> None:
@@ -108,8 +102,7 @@ def _end_with_parent() -> None:
             time.sleep(0.5)
         os._exit(1)
 
-    _watch.append(threading.Thread(target=watch, daemon=True, name="parent"))
-    _watch[0].start()
+    threading.Thread(target=watch, daemon=True, name="parent").start()
 
 
 def _rows(job: Job, task: Task, scratch: Path, passing: Path) -> list[dict[str, Any]]:

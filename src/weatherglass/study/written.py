@@ -13,6 +13,7 @@ from typing import Any
 import polars as pl
 
 from weatherglass import language as languages
+from weatherglass.corpus.shared import is_url
 from weatherglass.errors import SpecError, WeatherglassError
 from weatherglass.files.toml import (
     COUNT,
@@ -31,7 +32,6 @@ from weatherglass.files.toml import (
     read_toml,
 )
 from weatherglass.study.spec import (
-    LEAST_WORDS,
     PERIODS,
     Cleaning,
     Examining,
@@ -128,12 +128,17 @@ def _tables(data: Mapping[str, Any], key: str) -> list[tuple[str, dict[str, Any]
 
 def _near(path: str, file: Path) -> str:
     """Paths are written relative to the study's file; addresses with :// stay as they are."""
-    return path if "://" in path else str((file.parent / path).absolute())
+    return path if is_url(path) else str((file.parent / path).absolute())
 
 
 def _source(data: dict[str, Any], key: str, file: Path) -> Source:
     data = checked(data, _CORPUS, file=file, at=key, needed=("path",))
     return Source(path=_near(data["path"], file), name=data.get("name") or _stem(data["path"]))
+
+
+def _frozen(data: Mapping[str, Any]) -> dict[str, Any]:
+    """With tuples for lists. What is not given is left to the defaults of `spec`."""
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
 
 
 def _stem(path: str) -> str:
@@ -144,12 +149,8 @@ def _stem(path: str) -> str:
 
 def _cleaning(data: dict[str, Any], key: str, file: Path) -> Cleaning:
     data = checked(data, _CLEANING, file=file, at=key, needed=("name",))
-    return Cleaning(
-        name=data["name"],
-        add=tuple(data.get("with", ())),
-        leave_out=tuple(data.get("without", ())),
-        ngrams=data.get("ngrams", 1),
-    )
+    named = {"with": "add", "without": "leave_out"}
+    return Cleaning(**_frozen({named.get(key, key): value for key, value in data.items()}))
 
 
 def _given(data: dict[str, Any], key: str, file: Path) -> list[Given]:
@@ -203,19 +204,8 @@ def _samples(data: dict[str, Any], file: Path) -> Samples:
     )
     if "pattern" in data:
         _check_pattern(data["pattern"], file)
-    return Samples(
-        rates=tuple(map(float, rates)),
-        repeats=data.get("repeats", 1),
-        permutations=data.get("permutations", 0),
-        unit=data.get("unit", "sentence"),
-        by=data.get("by", ""),
-        pattern=data.get("pattern", ""),
-        periods={name: _period(name, dates, file) for name, dates in data.get("periods", {}).items()},
-        least_words=data.get("least_words", LEAST_WORDS),
-        whole=data.get("whole", only_the_whole),
-        together=data.get("together", True),
-        seeds=tuple(seeds),
-    )
+    periods = {name: _period(name, dates, file) for name, dates in data.get("periods", {}).items()}
+    return Samples(**{"whole": only_the_whole} | _frozen(data) | {"periods": periods})
 
 
 def _refuse(file: Path, at: str, *rules: tuple[str, bool, str]) -> None:
@@ -295,13 +285,8 @@ def _measuring(data: dict[str, Any], file: Path) -> Measuring:
         if not isinstance(own, dict):
             raise SpecError(f"needs a table, got {own!r}", file=file, key=f"measure.params.{name}")
     queries = [_near(name, file) if name.endswith((".toml", ".csv")) else name for name in data.get("queries", ())]
-    return Measuring(
-        queries=tuple(queries),
-        measures=tuple(data.get("measures", ("weat",))),
-        packs=tuple(_near(each, file) for each in data.get("packs", ())),
-        params=data.get("params", {}),
-        alternative=data.get("alternative", "greater"),
-    )
+    packs = [_near(each, file) for each in data.get("packs", ())]
+    return Measuring(**_frozen(data | {"queries": queries, "packs": packs}))
 
 
 def _examining(data: dict[str, Any], file: Path) -> Examining:
@@ -310,12 +295,9 @@ def _examining(data: dict[str, Any], file: Path) -> Examining:
     if any(len(pair) > 2 for pair in pairs):
         raise SpecError("needs files, or pairs of a file and its scores", file=file, key="quality.sentences")
     near = [[_near(each, file) for each in pair] for pair in pairs]
-    listed = {key: tuple(_near(each, file) for each in data.get(key, ())) for key in ("analogies", "odd", "similarity")}
-    return Examining(
-        **listed,
-        sentences=tuple((one[0], one[1]) if len(one) == 2 else one[0] for one in near),
-        words=data.get("words", 300_000),
-    )
+    listed = {key: [_near(each, file) for each in data.get(key, ())] for key in ("analogies", "odd", "similarity")}
+    sentences = [(one[0], one[1]) if len(one) == 2 else one[0] for one in near]
+    return Examining(**_frozen(data | listed | {"sentences": sentences}))
 
 
 def _refuse_combinations(study: Study, data: Mapping[str, Any], file: Path) -> None:
