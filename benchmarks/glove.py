@@ -87,7 +87,7 @@ def _losses(ours: float, stanford: float) -> Row:
 
 def _ours(corpus: Corpus, vocabulary: Vocabulary, folder: Path) -> Measured:
     began = time.perf_counter()
-    cells = np.load(count_cells(corpus, vocabulary, folder, window=SETTINGS.window, threads=THREADS), mmap_mode="r")
+    cells = np.load(count_cells(corpus, vocabulary, folder, SETTINGS), mmap_mode="r")
     counted = time.perf_counter()
     model = glove.Model.new(len(vocabulary.words), SETTINGS.dim, SETTINGS.seed)
     glove.learn(model, cells, SETTINGS, folder / "checkpoint.npz")

@@ -21,6 +21,7 @@ from weatherglass.corpus.shared import open_shared
 from weatherglass.errors import CoverageError, FormatError, SpecError, UnknownName, WeatherglassError
 from weatherglass.train.cluster_counting import _packed, _parts_of, _unpacked, count_cells_on_cluster
 from weatherglass.train.cooccurrence import count_cells
+from weatherglass.train.settings import GloVe
 from weatherglass.train.training import train_vectors
 from weatherglass.train.vocabulary import vocabulary_of
 
@@ -43,12 +44,11 @@ def client(cluster: Cluster) -> Iterator[Client]:
         yield client
 
 
-def both(corpus: Corpus, folder: Path, client: Client, **options: Any) -> tuple[bytes, bytes]:
+def both(corpus: Corpus, folder: Path, client: Client, settings: GloVe, **options: Any) -> tuple[bytes, bytes]:
     """The cells counted here, and those counted there."""
     vocabulary = vocabulary_of(corpus, 2)
-    given = {name: value for name, value in options.items() if name not in ("parts", "progress")}
-    here = count_cells(corpus, vocabulary, folder, **given).read_bytes()
-    there = count_cells_on_cluster(corpus, vocabulary, folder, client, **options)
+    here = count_cells(corpus, vocabulary, folder, settings).read_bytes()
+    there = count_cells_on_cluster(corpus, vocabulary, folder, client, settings, **options)
     assert [path.name for path in folder.iterdir()] == ["cells.npy"]
     return here, there.read_bytes()
 
@@ -56,7 +56,7 @@ def both(corpus: Corpus, folder: Path, client: Client, **options: Any) -> tuple[
 @pytest.mark.parametrize("parts", [None, 1, 7, 70])
 def test_the_bytes_are_the_same(corpus: Corpus, client: Client, tmp_path: Path, parts: int | None) -> None:
     """With 7 parts they are merged once, with 70 three times."""
-    here, there = both(corpus, tmp_path, client, window=10, parts=parts, memory=0.01, seed=4)
+    here, there = both(corpus, tmp_path, client, GloVe(memory=0.01, seed=4), parts=parts)
     assert here == there
 
 
@@ -67,7 +67,7 @@ def test_views_are_counted(corpus: Corpus, client: Client, tmp_path: Path, view:
         "shuffled": corpus.shuffled(seed=1),
         "sample of documents": corpus.sample(0.3, seed=2).sample(0.9, by="document"),
     }[view]
-    here, there = both(part, tmp_path, client, window=3, weighting="flat", parts=5)
+    here, there = both(part, tmp_path, client, GloVe(window=3, weighting="flat"), parts=5)
     assert here == there
 
 
@@ -81,7 +81,7 @@ def test_a_killed_worker_changes_nothing(corpus: Corpus, cluster: Cluster, tmp_p
             killed.append(done)
 
     with connected(cluster.address) as client:
-        here, there = both(corpus, tmp_path, client, window=10, parts=40, progress=kill)
+        here, there = both(corpus, tmp_path, client, GloVe(), parts=40, progress=kill)
     cluster.start_worker()
     assert killed
     assert here == there
@@ -93,8 +93,9 @@ def test_a_corpus_with_a_url_is_copied_by_the_workers(
     location = corpus.folder.as_uri()
     copied = open_shared(location, tmp_path / "scratch")
     vocabulary = vocabulary_of(copied, 2)
-    here = count_cells(corpus, vocabulary, tmp_path, window=2).read_bytes()
-    assert count_cells_on_cluster(copied, vocabulary, tmp_path, client, window=2).read_bytes() == here
+    settings = GloVe(window=2)
+    here = count_cells(corpus, vocabulary, tmp_path, settings).read_bytes()
+    assert count_cells_on_cluster(copied, vocabulary, tmp_path, client, settings).read_bytes() == here
     [copy] = cluster.folder.glob(f"*/weatherglass/{corpus.facts.sha256}")
     assert (copy / "tokens.npy").read_bytes() == (corpus.folder / "tokens.npy").read_bytes()
 
@@ -103,7 +104,7 @@ def test_progress_ends_at_the_end(corpus: Corpus, client: Client, tmp_path: Path
     told: list[tuple[int, int]] = []
     vocabulary = vocabulary_of(corpus, 2)
     count_cells_on_cluster(
-        corpus, vocabulary, tmp_path, client, window=2, parts=6, progress=lambda *now: told.append(now)
+        corpus, vocabulary, tmp_path, client, GloVe(window=2), parts=6, progress=lambda *now: told.append(now)
     )
     total = corpus.counts().words
     assert len(told) == 6
@@ -117,14 +118,14 @@ def test_a_corpus_the_workers_do_not_have_is_refused(corpus: Corpus, client: Cli
     for moved, problem in ((tmp_path / "away", "is not found where"), (other.folder, "is another corpus")):
         hidden = Corpus(**{name: getattr(corpus, name) for name in Corpus.__slots__ if name != "folder"}, folder=moved)
         with pytest.raises(FormatError, match=problem):
-            count_cells_on_cluster(hidden, vocabulary, tmp_path, client, window=2)
+            count_cells_on_cluster(hidden, vocabulary, tmp_path, client, GloVe(window=2))
 
 
 def test_impossible_settings_are_refused_here(corpus: Corpus, client: Client, tmp_path: Path) -> None:
     vocabulary = vocabulary_of(corpus, 2)
-    for options in ({"window": 0}, {"window": 2, "memory": 0.001}, {"window": 2, "parts": 0}):
+    for how, parts in ((GloVe(window=256), None), (GloVe(memory=0.001), None), (GloVe(), 0)):
         with pytest.raises(SpecError):
-            count_cells_on_cluster(corpus, vocabulary, tmp_path, client, **options)
+            count_cells_on_cluster(corpus, vocabulary, tmp_path, client, how, parts=parts)
 
 
 def test_vectors_are_the_same_with_a_cluster(cluster: Cluster, tmp_path: Path) -> None:

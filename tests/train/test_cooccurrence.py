@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from weatherglass.errors import SpecError
 from weatherglass.train.cooccurrence import count_cells, count_into, plan_for, weights_of, write_cells
 from weatherglass.train.counting import MOST_WORDS, Packed, Parts, keys_of, pairs_of, salt_of
 from weatherglass.train.runs import Counted, Runs, bounds, merge, split
+from weatherglass.train.settings import GloVe
 from weatherglass.train.vocabulary import vocabulary_of
 
 Sentences = list[list[str]]
@@ -41,11 +43,11 @@ def by_hand(
 
 
 def counted(
-    sentences: Sentences, folder: Path, window: int, *, min_count: int = 1, **options: object
+    sentences: Sentences, folder: Path, window: int, *, min_count: int = 1, **options: Any
 ) -> dict[tuple[str, str], float]:
     corpus = build_from_words(sentences, folder / "corpus", language="en", overwrite=True)
     vocabulary = vocabulary_of(corpus, min_count)
-    cells = np.load(count_cells(corpus, vocabulary, folder, window=window, **options))  # type: ignore[arg-type]
+    cells = np.load(count_cells(corpus, vocabulary, folder, GloVe(window=window, **options)))
     found = {}
     for row, column, count in cells.tolist():
         assert row <= column
@@ -103,8 +105,8 @@ def text(tmp_path_factory: pytest.TempPathFactory, zipfian: Sentences) -> Corpus
 def test_memory_and_threads_do_not_change_a_byte(tmp_path: Path, text: Corpus) -> None:
     vocabulary = vocabulary_of(text, 2)
 
-    def cells(corpus: Corpus, **options: float) -> bytes:
-        return count_cells(corpus, vocabulary, tmp_path, window=10, **options).read_bytes()  # type: ignore[arg-type]
+    def cells(corpus: Corpus, **options: Any) -> bytes:
+        return count_cells(corpus, vocabulary, tmp_path, GloVe(**options)).read_bytes()
 
     whole = cells(text)
     for memory, threads in ((0.01, 1), (0.01, 2), (0.02, 3), (4.0, 2)):
@@ -128,13 +130,13 @@ def test_no_division_changes_a_byte(
     vocabulary = vocabulary_of(text, 1)
     some = text.sample(0.05, seed=2)
     numbers = some.sentence_numbers()
-    how = {"window": 4, "weighting": "flat", "seed": 5}
-    whole = count_cells(some, vocabulary, folder, **how).read_bytes()  # type: ignore[arg-type]
+    how = GloVe(window=4, weighting="flat", seed=5)
+    whole = count_cells(some, vocabulary, folder, how).read_bytes()
     owner = np.array(data.draw(st.lists(st.integers(0, divided), min_size=len(numbers), max_size=len(numbers))))
     pieces: list[list[Counted]] = []
     for part in np.unique(owner):
         view = replace(some, chosen=numbers[owner == part])
-        plan = plan_for(len(vocabulary.words), 10_000, memory=0.01, threads=1, **how)  # type: ignore[arg-type]
+        plan = plan_for(len(vocabulary.words), 10_000, replace(how, memory=0.01))
         runs = Runs(folder)
         count_into(runs, view, vocabulary.row_of, plan)
         pieces.append(list(runs.merged(ranges)))
@@ -148,7 +150,7 @@ def test_no_division_changes_a_byte(
         for place, counted in enumerate(merged)
         for piece in split(counted, bounds(3 * ranges)[3 * place : 3 * place + 4])
     ]
-    assert write_cells(narrower, folder, **how).read_bytes() == whole  # type: ignore[arg-type]
+    assert write_cells(narrower, folder, how).read_bytes() == whole
 
 
 @settings(max_examples=200)
@@ -207,14 +209,16 @@ def test_a_failure_leaves_no_runs(tmp_path: Path, text: Corpus) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        count_cells(text, vocabulary_of(text, 1), tmp_path, window=10, memory=0.01, progress=stop)
+        count_cells(text, vocabulary_of(text, 1), tmp_path, GloVe(memory=0.01), stop)
     assert not list(tmp_path.iterdir())
 
 
 def test_the_order_of_the_cells_is_random_and_follows_the_seed(tmp_path: Path, zipfian: Sentences) -> None:
     corpus = build_from_words(zipfian, tmp_path / "corpus", language="en")
     vocabulary = vocabulary_of(corpus, 5)
-    orders = [np.load(count_cells(corpus, vocabulary, tmp_path, window=5, seed=seed)).copy() for seed in (0, 0, 1)]
+    orders = [
+        np.load(count_cells(corpus, vocabulary, tmp_path, GloVe(window=5, seed=seed))).copy() for seed in (0, 0, 1)
+    ]
     assert (orders[0] == orders[1]).all()
     assert not (orders[0] == orders[2]).all()
     rows = orders[0]["row"].astype(float)
@@ -233,7 +237,7 @@ def test_weights_are_one_over_the_distance(window: int) -> None:
     ("name", "options"),
     [("window", {"window": 0}), ("window", {"window": 256}), ("memory", {"window": 5, "memory": 0.001})],
 )
-def test_impossible_settings_are_refused(tmp_path: Path, name: str, options: dict[str, float]) -> None:
+def test_impossible_settings_are_refused(tmp_path: Path, name: str, options: dict[str, Any]) -> None:
     corpus = build_from_words([["a", "b"]], tmp_path / "corpus", language="en")
     with pytest.raises(SpecError, match=name):
-        count_cells(corpus, vocabulary_of(corpus, 1), tmp_path, **options)  # type: ignore[arg-type]
+        count_cells(corpus, vocabulary_of(corpus, 1), tmp_path, GloVe(**options))

@@ -22,12 +22,13 @@ import numpy as np
 
 from weatherglass.corpus.cluster import refuse_other_versions, shared_scratch, versions
 from weatherglass.corpus.corpus import Corpus, Numbers, Tokens
-from weatherglass.corpus.shared import open_same, open_shared
+from weatherglass.corpus.shared import open_same
 from weatherglass.errors import SpecError
 from weatherglass.progress import HowFar
-from weatherglass.train.cooccurrence import Weighting, count_into, plan_for, write_cells
+from weatherglass.train.cooccurrence import count_into, plan_for, write_cells
 from weatherglass.train.counting import Packed
 from weatherglass.train.runs import Counted, Runs, bounds, merge, split
+from weatherglass.train.settings import GloVe
 from weatherglass.train.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -45,10 +46,7 @@ class _Job:
     location: str
     sha256: str
     words: int
-    window: int
-    weighting: Weighting
-    memory: float
-    seed: int
+    settings: GloVe
     versions: Mapping[str, str]
 
 
@@ -63,36 +61,33 @@ class _Part:
 
 
 def count_cells_on_cluster(
-    corpus: Corpus | str,
+    corpus: Corpus,
     vocabulary: Vocabulary,
     folder: Path,
     client: Client,
+    settings: GloVe,
     *,
-    window: int,
-    weighting: Weighting = "harmonic",
-    memory: float = 4.0,
-    seed: int = 0,
     parts: int | None = None,
     progress: HowFar | None = None,
 ) -> Path:
     """Count on the cluster's workers, and write the `cells.npy` that `count_cells` would write.
 
-    Workers copy a corpus that has a URL, and open one with a path where it is, so all must see it there. A task takes
-    about `memory` GB at most. The number of `parts` changes nothing but the time; by default it fits the cluster.
+    Workers copy a corpus that has a URL, and open one with a path where it is, so all must see it there. A task has one
+    thread, whatever the settings, and the memory they give. The number of `parts` changes nothing but the time; by default it fits the cluster.
     """
-    opened = open_shared(corpus) if isinstance(corpus, str) else corpus
-    words, running = len(vocabulary.words), vocabulary.running_words
-    plan_for(words, running, window=window, weighting=weighting, memory=memory, threads=1, seed=seed)  # refuses here
+    settings = replace(settings, threads=1)
+    words = len(vocabulary.words)
+    plan_for(words, vocabulary.running_words, settings)  # refuses here
     if parts is not None and parts < 1:
         raise SpecError(f"parts={parts}: give at least 1")
-    location = opened.origin or str(opened.folder.resolve())
-    job = _Job(location, opened.facts.sha256, words, window, weighting, memory, seed, versions())
+    location = corpus.origin or str(corpus.folder.resolve())
+    job = _Job(location, corpus.facts.sha256, words, settings, versions())
     threads = sum(client.nthreads().values())  # type: ignore[no-untyped-call]
-    described = _parts_of(opened, parts or _enough(opened, threads))
+    described = _parts_of(corpus, parts or _enough(corpus, threads))
     with _failures_told():
         ranges, counted = _submitted(client, job, described, vocabulary.row_of)
-        _follow(counted, opened, progress)
-        return write_cells(_fetched(ranges), folder, window=window, weighting=weighting, seed=seed)
+        _follow(counted, corpus, progress)
+        return write_cells(_fetched(ranges), folder, settings)
 
 
 def _enough(corpus: Corpus, threads: int) -> int:
@@ -171,9 +166,7 @@ def _count_part(job: _Job, part: _Part, row_of: Tokens, ranges: int) -> list[Any
     own = Path(get_worker().local_directory)
     corpus = replace(open_same(job.location, job.sha256, shared_scratch(own)), chosen=_unpacked(part))
     words = corpus.counts().words
-    plan = plan_for(
-        job.words, words, window=job.window, weighting=job.weighting, memory=job.memory, threads=1, seed=job.seed
-    )
+    plan = plan_for(job.words, words, job.settings)
     with TemporaryDirectory(dir=own) as folder:
         runs = Runs(Path(folder))
         count_into(runs, corpus, row_of, plan)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import lcm
 from pathlib import Path
 from queue import SimpleQueue
-from typing import IO, Literal
+from typing import IO
 
 import numpy as np
 
@@ -33,9 +33,9 @@ from weatherglass.train.counting import (
     salt_of,
 )
 from weatherglass.train.runs import Counted, Runs
+from weatherglass.train.settings import GloVe, Weighting
 from weatherglass.train.vocabulary import Vocabulary
 
-Weighting = Literal["harmonic", "flat"]
 CELL = np.dtype([("row", "<i4"), ("column", "<i4"), ("count", "<f8")])
 _MOST_PARTS = 1 << 30
 _PAIRS_PER_PLACE = 4  # a place in the table must be used about so often to cost less than sorting
@@ -80,35 +80,28 @@ def count_cells(
     corpus: Corpus,
     vocabulary: Vocabulary,
     folder: Path,
-    *,
-    window: int,
-    weighting: Weighting = "harmonic",
-    memory: float = 4.0,
-    threads: int = 1,
-    seed: int = 0,
+    settings: GloVe,
     progress: HowFar | None = None,
 ) -> Path:
-    """Count, and write the cells in random order to `cells.npy` in `folder`; about `memory` GB are used at most.
+    """Count, and write the cells in random order to `cells.npy` in `folder`.
 
     A cell has row ≤ column and the count of the two words, which is X[row, column] and X[column, row] alike; of a word
     with itself it is counted in both directions, as everywhere.
     """
-    words, running = len(vocabulary.words), vocabulary.running_words
-    plan = plan_for(words, running, window=window, weighting=weighting, memory=memory, threads=threads, seed=seed)
+    plan = plan_for(len(vocabulary.words), vocabulary.running_words, settings)
     runs = Runs(folder)
     try:
-        count_into(runs, corpus, vocabulary.row_of, plan, threads, progress)
-        return write_cells(runs.merged(runs.ranges(plan.most)), folder, window=window, weighting=weighting, seed=seed)
+        count_into(runs, corpus, vocabulary.row_of, plan, settings.threads, progress)
+        return write_cells(runs.merged(runs.ranges(plan.most)), folder, settings)
     finally:
         runs.remove()
 
 
-def plan_for(
-    words: int, running_words: int, *, window: int, weighting: Weighting, memory: float, threads: int, seed: int
-) -> Plan:
+def plan_for(words: int, running_words: int, settings: GloVe) -> Plan:
     """For a vocabulary of so many words, which stand so often in the text that is counted."""
+    window, memory = settings.window, settings.memory
     pairs = running_words * window
-    if not 1 <= window <= MOST_DISTANCE:
+    if window > MOST_DISTANCE:
         raise SpecError(f"window={window}: give 1 to {MOST_DISTANCE}")
     if words > MOST_WORDS:
         raise SpecError(
@@ -116,15 +109,15 @@ def plan_for(
         )
     if memory < 0.01:
         raise SpecError(f"memory={memory}: give at least 0.01 GB")
-    entries = int(memory * 1e9 / 8 / threads)
+    entries = int(memory * 1e9 / 8 / settings.threads)
     limit, table_starts = _table_layout(words, min(entries // 2, pairs // _PAIRS_PER_PLACE))
     buffer = max(
         min(entries // 8, pairs), LONGEST_SENTENCE * window
     )  # sorting and adding up take about three more of its size
     block = max(LONGEST_SENTENCE, min(BLOCK, buffer // window // 4))
     most = max(1, int(memory * 1e9) // 8 // CELL.itemsize)
-    weights, _one = weights_of(window, weighting)
-    return Plan(window, weights, salt_of(seed), limit, table_starts, buffer, block, most)
+    weights, _one = weights_of(window, settings.weighting)
+    return Plan(window, weights, salt_of(settings.seed), limit, table_starts, buffer, block, most)
 
 
 def _table_layout(words: int, most: int) -> tuple[int, Numbers]:
@@ -209,9 +202,9 @@ def _spill_table(table: Parts, plan: Plan, runs: Runs) -> None:
         runs.add(keys[order], table[places[order]])
 
 
-def write_cells(ranges: Iterable[Counted], folder: Path, *, window: int, weighting: Weighting, seed: int) -> Path:
+def write_cells(ranges: Iterable[Counted], folder: Path, settings: GloVe) -> Path:
     """The cells of all pairs in the order of their keys, which are those of the seed."""
-    salt, (_weights, one) = salt_of(seed), weights_of(window, weighting)
+    salt, (_weights, one) = salt_of(settings.seed), weights_of(settings.window, settings.weighting)
     path, total = folder / "cells.npy", 0
     with path.open("wb") as out:
         _write_header(out, total)

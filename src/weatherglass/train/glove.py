@@ -175,18 +175,11 @@ def _count(
     progress: Progress | None,
 ) -> None:
     told = phase(progress, "counting")
-    how: dict[str, Any] = {
-        "window": settings.window,
-        "weighting": settings.weighting,
-        "memory": settings.memory,
-        "seed": settings.seed,
-        "progress": told,
-    }
     if cluster is None:
-        count_cells(corpus, vocabulary, folder, threads=settings.threads, **how)
+        count_cells(corpus, vocabulary, folder, settings, told)
     else:
         with connected(cluster) as client:
-            count_cells_on_cluster(corpus, vocabulary, folder, client, **how)
+            count_cells_on_cluster(corpus, vocabulary, folder, client, settings, progress=told)
 
 
 def _refuse_other(plan: Path, wanted: Mapping[str, Any]) -> None:

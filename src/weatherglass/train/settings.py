@@ -7,8 +7,8 @@ from math import isfinite
 from typing import Any, Literal
 
 from weatherglass.errors import SpecError, UnknownName
-from weatherglass.train.cooccurrence import Weighting
 
+Weighting = Literal["harmonic", "flat"]
 MOST_SEEDS = 1 << 32  # as many as the generators of random numbers tell apart
 
 
