@@ -52,12 +52,8 @@ def run(folder: Path) -> list[Row]:
 
 
 def _write(place: Path) -> None:
-    query = synthetic.query()
     synthetic.planted(0.8, place / "corpus", size=60_000)
-    lines = [f'name = "{query.name}"\nlanguage = "{query.language}"']
-    for role, sets in (("targets", query.targets), ("attributes", query.attributes)):
-        lines += [f"[{role}]", *(f'"{one.name}" = {[word[0] for word in one.words]}' for one in sets)]
-    (place / "planted.toml").write_text("\n".join(lines), "utf-8")
+    synthetic.write_query(place / "planted.toml")
     (place / "study.toml").write_text(_STUDY, "utf-8")
 
 

@@ -108,12 +108,7 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True)
     shutil.copy(SAMPLE, folder / "sample.npz")
     synthetic.planted(0.8, folder / "corpus", size=3_000)
-    sets = [(one.name, [word[0] for word in one.words]) for one in synthetic.query().sets]
-    (folder / "planted.toml").write_text(
-        f'name = "planted"\nlanguage = "zxx"\n[targets]\n"{sets[0][0]}" = {sets[0][1]}\n"{sets[1][0]}" = {sets[1][1]}\n'
-        f'[attributes]\n"{sets[2][0]}" = {sets[2][1]}\n"{sets[3][0]}" = {sets[3][1]}\n',
-        "utf-8",
-    )
+    synthetic.write_query(folder / "planted.toml")
     (folder / "study.toml").write_text(STUDY, "utf-8")
     quiet = {**os.environ, "NO_COLOR": "1", "COLUMNS": "120"}
     for name, words in commands().items():

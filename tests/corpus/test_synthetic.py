@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from weatherglass.corpus import synthetic
 from weatherglass.errors import SpecError
+from weatherglass.words.query import read_query
 
 
 def company_of_the_first_targets(strength: float, scatter: float) -> float:
@@ -35,3 +38,10 @@ def test_the_same_seed_gives_the_same_sentences_and_impossible_ones_are_refused(
     for options in ({"strength": 2.0}, {"strength": 0.0, "words": 1}, {"strength": 0.0, "scatter": -1.0}):
         with pytest.raises(SpecError, match="give"):
             next(synthetic.sentences(**options))  # type: ignore[arg-type]
+
+
+def test_the_file_of_the_query_says_the_same(tmp_path: Path) -> None:
+    synthetic.write_query(tmp_path / "planted.toml")
+    written, made = read_query(tmp_path / "planted.toml"), synthetic.query()
+    assert (written.name, written.language) == (made.name, made.language)
+    assert (written.targets, written.attributes) == (made.targets, made.attributes)

@@ -7,22 +7,12 @@ from pathlib import Path
 
 from weatherglass.corpus import synthetic
 from weatherglass.corpus.build import build_corpus
-from weatherglass.words.query import Query
-
-
-def query_toml(query: Query) -> str:
-    """A query as a file says it."""
-    lines = [f'name = "{query.name}"', f'language = "{query.language}"']
-    for role, sets in (("targets", query.targets), ("attributes", query.attributes)):
-        lines.append(f"[{role}]")
-        lines += [f'"{one.name}" = {json.dumps([word[0] for word in one.words])}' for one in sets]
-    return "\n".join(lines) + "\n"
 
 
 def planted_corpus(folder: Path, *, strength: float = 0.8, size: int = 3_000) -> Path:
     """An encoded corpus with a planted association, and the query that finds it beside it."""
     synthetic.planted(strength, folder / "corpus", size=size)
-    (folder / "planted.toml").write_text(query_toml(synthetic.query()), "utf-8")
+    synthetic.write_query(folder / "planted.toml")
     return folder / "corpus"
 
 
@@ -37,7 +27,7 @@ def dated_corpus(folder: Path, strengths: dict[str, float], *, size: int = 3_000
                 record = {"date": f"{year}-0{n + 1}-01", "house": f"H{number}_{n}", "text": text}
                 file.write(json.dumps(record) + "\n")
     build_corpus(texts, folder / "corpus", language=synthetic.LANGUAGE, split=False)
-    (folder / "planted.toml").write_text(query_toml(synthetic.query()), "utf-8")
+    synthetic.write_query(folder / "planted.toml")
     return folder / "corpus"
 
 

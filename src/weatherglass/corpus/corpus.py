@@ -79,13 +79,16 @@ class Corpus:
         """For each sentence of the view, the number of its document."""
         return np.searchsorted(self.document_starts, self.sentence_numbers(), side="right") - 1
 
+    def lengths_of(self, numbers: Numbers) -> Numbers:
+        """How many words each of these sentences has."""
+        return self.starts[numbers + 1] - self.starts[numbers]
+
     def counts(self) -> Counts:
         """How much the view holds."""
         if self.chosen is None:
             return Counts(len(self.tokens), len(self.starts) - 1, len(self.document_starts) - 1)
-        numbers = self.sentence_numbers()
-        lengths = self.starts[numbers + 1] - self.starts[numbers]
-        return Counts(int(lengths.sum()), len(numbers), len(np.unique(self.document_numbers())))
+        words = int(self.lengths_of(self.chosen).sum())
+        return Counts(words, len(self.chosen), len(np.unique(self.document_numbers())))
 
     def blocks(self, most: int = BLOCK) -> Iterator[tuple[Tokens, Numbers]]:
         """The view's sentences in its order, some at a time: their words in a row, and how many each sentence has."""
@@ -93,7 +96,7 @@ class Corpus:
             yield from self._whole_blocks(most)
             return
         numbers = self.chosen
-        lengths = self.starts[numbers + 1] - self.starts[numbers]
+        lengths = self.lengths_of(numbers)
         ends = np.cumsum(lengths)
         first = 0
         while first < len(numbers):

@@ -79,9 +79,7 @@ class CorpusInfo:
 def describe_corpus(corpus: Corpus, queries: Iterable[Query] = (), *, min_count: int = 5) -> CorpusInfo:
     """Look at all of the corpus or view, and at the words of these tests."""
     counts = corpus.word_counts()
-    numbers = corpus.sentence_numbers()
-    of_document = np.unique(corpus.document_numbers(), return_inverse=True, return_counts=True)
-    documents, sentences = of_document[0], of_document[2]
+    documents, sentences = np.unique(corpus.document_numbers(), return_counts=True)
     table = corpus.documents()[documents].with_columns(sentences=pl.Series(sentences))
     by_source = _by(table, "source")
     order = np.argsort(-counts, kind="stable")[:_MOST_LISTED]
@@ -94,7 +92,7 @@ def describe_corpus(corpus: Corpus, queries: Iterable[Query] = (), *, min_count:
         before=None if corpus.view else corpus.facts.before,
         after=corpus.counts(),
         vocabulary={least: int((counts >= least).sum()) for least in _MIN_COUNTS},
-        sentence_words=spread(corpus.starts[numbers + 1] - corpus.starts[numbers]),
+        sentence_words=spread(corpus.lengths_of(corpus.sentence_numbers())),
         document_sentences=spread(sentences),
         source_sentences=None if by_source is None else spread(by_source["sentences"].to_numpy()),
         source_documents=None if by_source is None else spread(by_source["documents"].to_numpy()),

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from weatherglass.corpus.lines import blocks
-from weatherglass.corpus.parts import LONGEST, About, Findings, Part, Reading, paragraphs_of, parts_of
+from weatherglass.corpus.parts import SHORT, About, Findings, Part, Reading, paragraphs_of, parts_of
 from weatherglass.corpus.source import Source
 from weatherglass.errors import FormatError
 
 TEXT_FIELDS = ("text", "paragraphs", "content", "body")
 LONGEST_LINE = 256 << 20
-SHORT = 200  # characters of a field that is kept
 _ARRAY = "is a JSON array; JSON lines have one object per line, which `jq -c '.[]'` makes of it"
 
 
@@ -54,10 +53,7 @@ def read_json_lines(source: Source, reading: Reading, findings: Findings) -> Ite
             about = About(f"{name}, line {number}", _fields(item, field, source.fields, reading, findings, number))
             if not paragraphs:
                 findings.add("empty-documents", about.name)
-            elif len(line) <= LONGEST:
-                yield Part(about, paragraphs)
-            else:
-                yield from parts_of(about, paragraphs, findings)
+            yield from parts_of(about, paragraphs, findings)
 
 
 _decode = json.JSONDecoder().decode

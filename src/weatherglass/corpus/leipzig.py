@@ -24,10 +24,11 @@ from weatherglass.files.compressed import compression_of
 Numbers = NDArray[np.int64]
 
 LONGEST_LINE = 16 << 20
-PACKED = ("", ".gz", ".bz2", ".xz", ".zst")
-_NAME = re.compile(r"(?P<stem>.*[-_])?sentences\.txt(?:\.(?:gz|bz2|xz|zst))?", re.IGNORECASE)
+_PACKED = ("", ".gz", ".bz2", ".xz", ".zst")
+_END = f"(?:{'|'.join(map(re.escape, _PACKED))})"
+_NAME = re.compile(rf"(?P<stem>.*[-_])?sentences\.txt{_END}", re.IGNORECASE)
 _COMPANION = re.compile(
-    r"(?P<stem>.*[-_])?(?:words|sources|inv_so|inv_w|co_n|co_s|meta|import)\.(?:txt|sql|tsv)(?:\.(?:gz|bz2|xz|zst))?",
+    rf"(?P<stem>.*[-_])?(?:words|sources|inv_so|inv_w|co_n|co_s|meta|import)\.(?:txt|sql|tsv){_END}",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\d+\t[^\n]*\S")
@@ -87,11 +88,7 @@ def _without_sources(source: Source, reading: Reading, findings: Findings) -> It
     name, fields = source.name, source.fields
     for numbers, sentences in _numbered(source, reading, findings):
         for number, sentence in zip(numbers, sentences, strict=True):
-            about = About(f"{name}, sentence {number}", fields)
-            if len(sentence) <= LONGEST:
-                yield Part(about, [sentence])
-            else:
-                yield from parts_of(about, [sentence], findings)
+            yield from parts_of(About(f"{name}, sentence {number}", fields), [sentence], findings)
 
 
 def _with_sources(source: Source, reading: Reading, findings: Findings, origins: _Origins) -> Iterator[Part]:
@@ -167,7 +164,7 @@ class _Origins:
         stem = (looks["stem"] or "") if looks else sentences.name.rpartition("-")[0] + "-"
         listed, links = (
             next(
-                (path for packed in PACKED if (path := sentences.with_name(f"{stem}{kind}.txt{packed}")).is_file()),
+                (path for packed in _PACKED if (path := sentences.with_name(f"{stem}{kind}.txt{packed}")).is_file()),
                 None,
             )
             for kind in ("sources", "inv_so")

@@ -85,7 +85,7 @@ def blocks(source: Source, reading: Reading, findings: Findings, *, longest: int
     encoding = encoding_of(source.head, reading)
     first, continued = 1, False
     offset = len(_BOM) if encoding == "utf-8" and source.head.startswith(_BOM) else 0
-    data = unmarked(utf8(source, encoding, reading, findings))
+    data = _unmarked(source.chunks() if encoding == "utf-8" else utf8(source, encoding, reading, findings))
     for block, cut in _cut_lines(data) if longest is None else whole_lines(data, longest, source.path):
         yield Block(first, _decoded(block, source, reading, findings, first, offset), continued)
         if cut and not continued:
@@ -95,7 +95,7 @@ def blocks(source: Source, reading: Reading, findings: Findings, *, longest: int
         continued = cut
 
 
-def unmarked(chunks: Iterator[bytes]) -> Iterator[bytes]:
+def _unmarked(chunks: Iterator[bytes]) -> Iterator[bytes]:
     """Without the mark that some programs put in front of UTF-8."""
     start = b""
     for chunk in chunks:
@@ -107,13 +107,8 @@ def unmarked(chunks: Iterator[bytes]) -> Iterator[bytes]:
     yield from chunks
 
 
-def utf8(
-    source: Source, encoding: str, reading: Reading, findings: Findings, *, trusted: bool = True
-) -> Iterator[bytes]:
-    """The source's bytes in UTF-8; those that are so already are passed on unseen if `trusted`."""
-    if encoding == "utf-8" and trusted:
-        yield from source.chunks()
-        return
+def utf8(source: Source, encoding: str, reading: Reading, findings: Findings) -> Iterator[bytes]:
+    """The source's bytes in UTF-8, whatever their encoding."""
     strict = codecs.getincrementaldecoder(encoding)("strict")
     lenient = codecs.getincrementaldecoder(encoding)("replace")
     fed, line, half_counted = 0, 1, False

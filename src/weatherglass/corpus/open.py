@@ -11,8 +11,7 @@ from pathlib import Path
 
 from weatherglass.corpus.build import build_corpus
 from weatherglass.corpus.corpus import Corpus
-from weatherglass.corpus.shared import is_url, open_shared
-from weatherglass.corpus.store import is_corpus
+from weatherglass.corpus.shared import is_encoded, open_shared
 from weatherglass.errors import FormatError, SpecError
 from weatherglass.files.compressed import split_archive
 from weatherglass.progress import Progress, phase
@@ -26,10 +25,7 @@ def opened(
     if isinstance(corpus, Corpus):
         yield corpus
         return
-    url = is_url(corpus)
-    if not url and not split_archive(Path(corpus))[0].exists():
-        raise FormatError("there is no such file or folder", file=corpus)
-    if url or is_corpus(corpus):
+    if is_encoded(corpus):
         found = open_shared(os.fspath(corpus))
         if language not in (None, found.facts.language):
             raise SpecError(
@@ -37,6 +33,8 @@ def opened(
             )
         yield found
         return
+    if not split_archive(Path(corpus))[0].exists():
+        raise FormatError("there is no such file or folder", file=corpus)
     if language is None:
         raise SpecError(
             f"{corpus}: is no encoded corpus, so its texts must be cleaned first; say their language (--lang)"

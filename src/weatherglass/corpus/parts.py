@@ -11,6 +11,7 @@ from weatherglass.errors import Notice, SpecError, UnknownName
 
 PART = 1 << 20  # characters of one Part at most
 LONGEST = 1 << 19  # characters of one paragraph at most; a longer one is cut
+SHORT = 200  # characters of a field that is kept
 _SHOWN = 5
 
 Lines = Literal["sentence", "paragraph", "document"]

@@ -21,21 +21,14 @@ LEAST, THRESHOLD = 5, 100.0  # the defaults of the authors' program
 _SHIFT = np.int64(32)
 
 
-def join_phrases(
-    corpus: Corpus, folder: Path, *, longest: int, least: int = LEAST, threshold: float = THRESHOLD
-) -> Corpus:
+def join_phrases(corpus: Corpus, folder: Path, *, longest: int) -> Corpus:
     """Write the corpus anew to `folder`, with the phrases of two words joined that are at most `longest` words long."""
-    pairs = _phrases(corpus, longest, least, threshold)
+    pairs = _phrases(corpus, longest)
     first, second = pairs >> _SHIFT, pairs & 0xFFFFFFFF
     joined = [f"{corpus.words[a]}_{corpus.words[b]}" for a, b in zip(first, second, strict=True)]
     number_of = {word: number for number, word in enumerate(corpus.words)}
-    words = list(corpus.words)
-    codes = np.empty(len(pairs), np.int32)
-    for place, word in enumerate(joined):  # a_b and c, and a and b_c, are the same phrase
-        if word not in number_of:
-            number_of[word] = len(words)
-            words.append(word)
-        codes[place] = number_of[word]
+    # Known already may be a phrase as well: a_b and c, and a and b_c, are the same.
+    codes = np.array([number_of.setdefault(word, len(number_of)) for word in joined], np.int32)
     with Writer(folder) as writer:
         for tokens, lengths in corpus.blocks():
             writer.add(*_joined(np.asarray(tokens), lengths, pairs, codes))
@@ -44,11 +37,11 @@ def join_phrases(
             fields = {key: value for key, value in row.items() if key != "name" and value is not None}
             writer.end_document(size, row["name"], fields)
         facts = asdict(corpus.facts)
-        writer.finish(words, **{key: value for key, value in facts.items() if key not in ("after", "sha256")})
+        writer.finish(list(number_of), **{key: value for key, value in facts.items() if key not in ("after", "sha256")})
     return open_corpus(folder)
 
 
-def _phrases(corpus: Corpus, longest: int, least: int, threshold: float) -> Numbers:
+def _phrases(corpus: Corpus, longest: int) -> Numbers:
     """The pairs to join, as first << 32 | second, in order."""
     counts = corpus.word_counts()
     total = int(counts.sum())
@@ -59,13 +52,13 @@ def _phrases(corpus: Corpus, longest: int, least: int, threshold: float) -> Numb
         inside[np.cumsum(lengths) - 1] = False  # the last word of a sentence has no next one
         here = np.flatnonzero(inside)
         first, second = tokens[here].astype(np.int64), tokens[here + 1].astype(np.int64)
-        enough = (counts[first] >= least) & (counts[second] >= least)
+        enough = (counts[first] >= LEAST) & (counts[second] >= LEAST)
         new, new_times = np.unique(first[enough] << _SHIFT | second[enough], return_counts=True)
         pairs, places = np.unique(np.concatenate([pairs, new]), return_inverse=True)
         times = np.bincount(places, np.concatenate([times, new_times])).astype(np.int64)
     first, second = pairs >> _SHIFT, pairs & 0xFFFFFFFF
-    score = (times - least) / counts[first] / counts[second] * total
-    chosen: Numbers = pairs[(score > threshold) & (parts[first] + parts[second] <= longest)]
+    score = (times - LEAST) / counts[first] / counts[second] * total
+    chosen: Numbers = pairs[(score > THRESHOLD) & (parts[first] + parts[second] <= longest)]
     return chosen
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from dataclasses import replace
@@ -15,7 +14,7 @@ import fsspec
 from filelock import FileLock
 
 from weatherglass.corpus.corpus import Corpus
-from weatherglass.corpus.store import FORMAT, MANIFEST, PARTS, fingerprint, is_corpus, open_corpus
+from weatherglass.corpus.store import MANIFEST, PARTS, fingerprint, is_corpus, manifest_in, open_corpus
 from weatherglass.errors import FormatError, SpecError
 from weatherglass.files import folder_appears_whole
 
@@ -23,6 +22,11 @@ from weatherglass.files import folder_appears_whole
 def is_url(location: str | PathLike[str]) -> bool:
     """Whether it names something that is not a file of this machine, as s3://bucket/corpus."""
     return isinstance(location, str) and "://" in location
+
+
+def is_encoded(location: str | PathLike[str]) -> bool:
+    """Whether it is an encoded corpus already; whatever has a URL is taken for one, as texts are read from files alone."""
+    return is_url(location) or is_corpus(location)
 
 
 def open_shared(location: str, scratch: Path | None = None) -> Corpus:
@@ -105,11 +109,8 @@ def _read(storage: Any, path: str, location: str) -> bytes:
 
 
 def _sha256_in(manifest: bytes, location: str) -> str:
-    try:
-        told = json.loads(manifest)
-    except ValueError:
-        told = None
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    told = manifest_in(manifest)
+    if told is None:
         raise FormatError(f"its {MANIFEST} is not that of an encoded corpus", file=location)
     sha256 = told.get("sha256")
     if not isinstance(sha256, str) or not re.fullmatch("[0-9a-f]{64}", sha256):  # it becomes the name of a folder
@@ -126,11 +127,12 @@ def _copy(storage: Any, root: str, manifest: bytes, folder: Path, location: str)
             raise FormatError(f"its {name} cannot be copied ({_said(error)})", file=location) from error
     (folder / MANIFEST).write_bytes(manifest)
     try:
-        open_corpus(folder).documents()
+        corpus = open_corpus(folder)
+        corpus.documents()
         copied = fingerprint(folder)
     except FormatError as error:
         raise FormatError(error.problem, file=location) from error
-    if copied != json.loads(manifest)["sha256"]:
+    if copied != corpus.facts.sha256:
         raise FormatError(
             "what was copied is not what its fingerprint says; it is damaged, or was changed meanwhile", file=location
         )

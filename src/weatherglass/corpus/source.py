@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -22,17 +23,16 @@ class Source:
     ) -> None:
         self.path, self.name, self.fields = path, name, fields
         self._done = done
-        self._plain: IO[bytes] | None = None
-        self._packed: Decompressed | None = None
+        self._file: IO[bytes] | Decompressed
         with self._system_errors():
             file, member = split_archive(path)
             compression = compression_of(file)
             if compression is None and member is not None:
                 raise FormatError(f"is no archive, so it has no member '{member}'", file=file)
             if compression is None:
-                self._plain = file.open("rb", buffering=0)
+                self._file = file.open("rb", buffering=0)
             else:
-                self._packed = Decompressed(file, compression, member)
+                self._file = Decompressed(file, compression, member)
         self._rest = self._chunks()
         try:
             self.head = self._first()
@@ -42,16 +42,12 @@ class Source:
 
     def chunks(self) -> Iterator[bytes]:
         """All bytes, from the beginning, none of the chunks empty or longer than a block."""
-        if self.head:
-            yield from _sliced(self.head)
-        for chunk in self._rest:
-            yield from _sliced(chunk)
+        for chunk in chain([self.head], self._rest):
+            for start in range(0, len(chunk), BLOCK):
+                yield chunk[start : start + BLOCK]
 
     def close(self) -> None:
-        if self._plain is not None:
-            self._plain.close()
-        if self._packed is not None:
-            self._packed.close()
+        self._file.close()
 
     def _first(self) -> bytes:
         head = b""
@@ -60,16 +56,15 @@ class Source:
         return head
 
     def _chunks(self) -> Iterator[bytes]:
-        if self._packed is not None:
-            for chunk in self._packed:
-                self._tell(self._packed.position)
+        if isinstance(self._file, Decompressed):
+            for chunk in self._file:
+                self._tell(self._file.position)
                 yield chunk
             return
-        assert self._plain is not None
         position = 0
         while True:
             with self._system_errors():
-                chunk = self._plain.read(BLOCK)
+                chunk = self._file.read(BLOCK)
             if not chunk:
                 return
             position += len(chunk)
@@ -86,11 +81,3 @@ class Source:
             yield
         except OSError as error:
             raise FormatError(f"cannot be read: {error.strerror or error}", file=self.path) from error
-
-
-def _sliced(chunk: bytes) -> Iterator[bytes]:
-    if len(chunk) <= BLOCK:
-        yield chunk
-        return
-    for start in range(0, len(chunk), BLOCK):
-        yield chunk[start : start + BLOCK]

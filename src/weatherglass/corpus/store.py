@@ -35,10 +35,18 @@ _DOCUMENTS_AT_ONCE = 100_000
 def is_corpus(path: str | PathLike[str]) -> bool:
     """Whether this is the folder of an encoded corpus, of whatever version."""
     try:
-        manifest = json.loads((Path(path) / MANIFEST).read_bytes())
-    except (OSError, ValueError):
+        return manifest_in((Path(path) / MANIFEST).read_bytes()) is not None
+    except OSError:
         return False
-    return isinstance(manifest, dict) and manifest.get("format") == FORMAT
+
+
+def manifest_in(content: bytes) -> dict[str, Any] | None:
+    """What a corpus says of itself, whatever its version; None where this is something else."""
+    try:
+        told = json.loads(content)
+    except ValueError:
+        return None
+    return told if isinstance(told, dict) and told.get("format") == FORMAT else None
 
 
 def open_corpus(path: str | PathLike[str]) -> Corpus:
@@ -58,11 +66,8 @@ def open_corpus(path: str | PathLike[str]) -> Corpus:
         facts = _facts(manifest)
     except (OSError, ValueError, EOFError, KeyError, TypeError) as error:
         raise FormatError(f"is damaged ({error}); build it again", file=folder) from error
-    if (len(tokens), len(starts) - 1, len(documents) - 1) != (
-        facts.after.words,
-        facts.after.sentences,
-        facts.after.documents,
-    ) or len(words) != manifest["vocabulary"]:
+    found = Counts(len(tokens), len(starts) - 1, len(documents) - 1)
+    if found != facts.after or len(words) != manifest["vocabulary"]:
         raise FormatError("its parts do not fit each other; build it again", file=folder)
     return Corpus(
         name=folder.resolve().name,

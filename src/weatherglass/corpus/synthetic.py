@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from os import PathLike
+from pathlib import Path
 
 import numpy as np
 
@@ -40,6 +41,15 @@ def query(words: int = 8) -> Query:
         attributes=tuple(sets[2:]),
         source="weatherglass.corpus.synthetic",
     )
+
+
+def write_query(file: Path) -> None:
+    """The test as a file; words of plain letters need no escaping."""
+    made = query()
+    lines = [f'name = "{made.name}"', f'language = "{made.language}"']
+    for role, sets in (("targets", made.targets), ("attributes", made.attributes)):
+        lines += [f"[{role}]", *(f'"{each.name}" = {[word[0] for word in each.words]}' for each in sets)]
+    file.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def expected_effect(strength: float, scatter: float = SCATTER) -> float:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from weatherglass.corpus.json_lines import SHORT
-from weatherglass.corpus.parts import LONGEST, PART, About, Findings, Part, Reading, pieces
+from weatherglass.corpus.parts import LONGEST, PART, SHORT, About, Findings, Part, Reading, pieces
 from weatherglass.corpus.source import Source
 from weatherglass.corpus.xml_events import parse
 

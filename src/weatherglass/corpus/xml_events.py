@@ -109,10 +109,8 @@ def _opened(source: Source, reading: Reading, findings: Findings) -> tuple[expat
     if encoding == "utf-8" and (declared := _DECLARED.search(source.head[:1024])):
         with suppress(LookupError):  # one that is not known is the parser's to refuse
             encoding = codecs.lookup(declared[1].decode()).name
-    if encoding != "utf-8":
+    if encoding != "utf-8" or reading.errors == "replace":
         return expat.ParserCreate("utf-8"), utf8(source, encoding, reading, findings)
-    if reading.errors == "replace":
-        return expat.ParserCreate("utf-8"), utf8(source, encoding, reading, findings, trusted=False)
     return expat.ParserCreate(), source.chunks()
 
 

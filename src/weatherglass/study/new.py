@@ -10,8 +10,7 @@ from pathlib import Path
 from string import Template
 
 from weatherglass import language as languages
-from weatherglass.corpus.shared import is_url, open_shared
-from weatherglass.corpus.store import is_corpus
+from weatherglass.corpus.shared import is_encoded, is_url, open_shared
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.files import appears_whole
 from weatherglass.files.compressed import split_archive
@@ -23,8 +22,8 @@ _TESTS = {"de": ["de/gerard-*"]}  # of the papers that the presets follow; other
 def presets() -> dict[str, str]:
     """Every preset's text by its name."""
     folder = resources.files("weatherglass.study") / "presets"
-    found = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    return {file.name.removesuffix(".toml"): file.read_text("utf-8") for file in found}
+    found = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".toml")}
+    return {name.removesuffix(".toml"): text for name, text in sorted(found.items())}
 
 
 def question(text: str) -> str:
@@ -64,7 +63,7 @@ def new_study(
 def _language(location: str, given: str | None) -> str:
     if given is not None and not languages.is_code(given):
         raise SpecError(f"'{given}' is no code of a language; give one such as de")
-    if is_url(location) or is_corpus(location):
+    if is_encoded(location):
         encoded = open_shared(location).facts.language
         if given not in (None, encoded):
             raise SpecError(f"{location}: was cleaned as '{encoded}', not '{given}'; leave the language out")

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from weatherglass.corpus.build import build_corpus
-from weatherglass.corpus.shared import is_url, open_shared
+from weatherglass.corpus.shared import is_encoded, open_shared
 from weatherglass.corpus.store import is_corpus, open_corpus
 from weatherglass.errors import SpecError
 from weatherglass.files.compressed import split_archive
@@ -33,9 +33,7 @@ def _ready(
     source: Source, cleaning: Cleaning, study: Study, folder: Folder, scratch: Path, progress: Progress | None
 ) -> Ready:
     location = source.path
-    if not is_url(location) and not split_archive(Path(location))[0].exists():
-        raise SpecError(f"there is no file or folder {location}", file=study.file, key="corpus.path")
-    if is_url(location) or is_corpus(location):
+    if is_encoded(location):
         if cleaning != Cleaning():
             problem = f"{location} is an encoded corpus, cleaned already; give its texts, or leave the cleaning out"
             raise SpecError(problem, file=study.file, key="cleaning")
@@ -44,6 +42,8 @@ def _ready(
             problem = f"{location} was cleaned as '{corpus.facts.language}', but the study is in '{study.language}'"
             raise SpecError(problem, file=study.file, key="language")
         return Ready(name=source.name, cleaning="", location=location, corpus=corpus)
+    if not split_archive(Path(location))[0].exists():
+        raise SpecError(f"there is no file or folder {location}", file=study.file, key="corpus.path")
     if folder.local is None:
         problem = f"{location} is not encoded, and {folder.location} is no folder here; encode it with `weatherglass corpus build`"
         raise SpecError(problem, file=study.file, key="corpus.path")

@@ -100,7 +100,7 @@ def _enough(corpus: Corpus, threads: int) -> int:
 def _parts_of(corpus: Corpus, parts: int) -> list[_Part]:
     """About as many words in each. What is near what does not depend on the order of sentences, so it is the corpus's own."""
     numbers = None if corpus.chosen is None else np.sort(corpus.chosen)
-    ends = corpus.starts[1:] if numbers is None else np.cumsum(corpus.starts[numbers + 1] - corpus.starts[numbers])
+    ends = corpus.starts[1:] if numbers is None else np.cumsum(corpus.lengths_of(numbers))
     wanted = np.arange(1, parts) * int(ends[-1]) // parts
     places = np.unique([0, *np.searchsorted(ends, wanted, side="right"), len(ends)])
     return [
