@@ -14,6 +14,7 @@ import weatherglass
 SOURCE = Path(weatherglass.__file__).parent
 ORDER = [
     "errors",
+    "arrays",
     "progress",
     "files",
     "language",

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from weatherglass.arrays import Floats
 from weatherglass.errors import SpecError
 from weatherglass.measure.published.weat import effect_sizes
-from weatherglass.stats.exchanges import MOST_COUNTED, Floats, p_among_exchanges
+from weatherglass.stats.exchanges import MOST_COUNTED, p_among_exchanges
 from weatherglass.stats.permutation import Alternative, Test
 
 

@@ -97,7 +97,7 @@ def train(
 ) -> None:
     """Train word2vec, fastText or GloVe vectors; how they were made is written beside them."""
     from weatherglass.corpus.open import opened
-    from weatherglass.embedding.formats import refuse_target
+    from weatherglass.embedding.formats import vectors_target
     from weatherglass.train.settings import settings_for
     from weatherglass.train.training import train_vectors
 
@@ -122,7 +122,7 @@ def train(
     }
     settings = {"seed": seed, "threads": threads, **{name: value for name, value in given.items() if value is not None}}
     settings_for(method.value, settings)  # what is wrong with them, or with the file, is said before texts are cleaned
-    refuse_target(out, overwrite=force)
+    vectors_target(out, overwrite=force)
     with Progress(UNITS) as progress, opened(corpus, lang, progress) as whole:
         embedding = train_vectors(
             chosen_part(whole, share, first, last, where, seed),

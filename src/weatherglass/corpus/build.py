@@ -22,7 +22,7 @@ from weatherglass.corpus.phrases import join_phrases
 from weatherglass.corpus.side_by_side import side_by_side
 from weatherglass.corpus.store import Writer, is_corpus, open_corpus
 from weatherglass.errors import Notice, SpecError
-from weatherglass.files import folder_appears_whole
+from weatherglass.files import folder_appears_whole, refuse_existing
 from weatherglass.language import Language
 from weatherglass.language.cleaning import Cleaner, chosen, split_sentences
 from weatherglass.progress import HowFar
@@ -166,11 +166,8 @@ def _between(folder: Path) -> tempfile.TemporaryDirectory[str]:
 
 
 def _refuse_existing(target: Path, overwrite: bool) -> None:
-    if not target.exists():
-        return
-    if not overwrite:
-        raise SpecError(f"{target} exists already; choose another name or ask to overwrite it")
-    if not is_corpus(target):
+    refuse_existing(target, overwrite=overwrite)
+    if target.exists() and not is_corpus(target):
         raise SpecError(f"{target} is there and is no encoded corpus, so it is not overwritten; choose another name")
 
 

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from weatherglass.corpus.corpus import Corpus, Counts, Facts, Numbers
 from weatherglass.errors import FormatError, Notice
+from weatherglass.files.plain import json_text
 
 MANIFEST = "corpus.json"
 PARTS = ("words.txt", "tokens.npy", "starts.npy", "documents.npy", "documents.arrow")
@@ -171,7 +172,7 @@ class Writer:
         after = Counts(int(starts[-1]), len(lengths), len(self._sizes))
         made = {"format": FORMAT, "version": VERSION, "vocabulary": len(used), "sha256": digest.hexdigest()}
         manifest = made | facts | {"after": asdict(after)}
-        (self._folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        (self._folder / MANIFEST).write_text(json_text(manifest), "utf-8")
 
     def _renumber(self, number_of: NDArray[np.int32], digest: Any) -> None:
         file = self._folder / "codes.tmp"

@@ -7,9 +7,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.errors import SpecError
 
-Floats = NDArray[np.float64]
 Real = TypeVar("Real", np.float32, np.float64)
 
 

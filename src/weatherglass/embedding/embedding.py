@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Singles
 from weatherglass.embedding.provenance import Counts, Provenance
-from weatherglass.embedding.selection import Floats, Ranks, Rows
+from weatherglass.embedding.selection import Ranks, Rows
 from weatherglass.errors import FormatError, Notice, SpecError
 from weatherglass.files.fingerprint import file_sha256
 
@@ -49,7 +50,7 @@ class Embedding:
 
     name: str
     words: tuple[str, ...]
-    vectors: Floats
+    vectors: Singles
     ranks: Ranks
     rows: int
     source: Source | None = None
@@ -141,8 +142,8 @@ class Embedding:
     def __contains__(self, word: str) -> bool:
         return word in self.index
 
-    def __getitem__(self, word: str) -> Floats:
-        row: Floats = self.vectors[self.index[word]]
+    def __getitem__(self, word: str) -> Singles:
+        row: Singles = self.vectors[self.index[word]]
         return row
 
     def subset(self, words: Iterable[str]) -> Embedding:

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from weatherglass.embedding.selection import Floats, Ranks, Rows, Selection
+from weatherglass.arrays import Singles
+from weatherglass.embedding.selection import Ranks, Rows, Selection
 from weatherglass.embedding.stream import Stream
 from weatherglass.errors import FormatError
 from weatherglass.files.compressed import CHUNK
@@ -181,9 +182,9 @@ def _ngrams(words: Sequence[str], header: _Header) -> list[NDArray[np.int64]]:
     return found
 
 
-def _means(stream: Stream, model: _Model, ids: list[NDArray[np.int64]]) -> list[Floats | None]:
+def _means(stream: Stream, model: _Model, ids: list[NDArray[np.int64]]) -> list[Singles | None]:
     """Mean of the matrix rows of each list; None where a list is empty."""
-    means: list[Floats | None] = []
+    means: list[Singles | None] = []
     everything = np.unique(np.concatenate(ids)) if ids else np.empty(0, np.int64)
     in_memory = None if model.matrix_offset is not None else _rows_in_passing(stream, model, everything)
     for start in range(0, len(ids), _WORDS_AT_ONCE):
@@ -200,7 +201,7 @@ def _means(stream: Stream, model: _Model, ids: list[NDArray[np.int64]]) -> list[
     return means
 
 
-def _rows_by_seeking(stream: Stream, model: _Model, needed: Ranks, *, one_by_one: bool) -> Floats:
+def _rows_by_seeking(stream: Stream, model: _Model, needed: Ranks, *, one_by_one: bool) -> Singles:
     dim, offset = model.header.dim, model.matrix_offset
     assert offset is not None
     if not one_by_one:
@@ -214,7 +215,7 @@ def _rows_by_seeking(stream: Stream, model: _Model, needed: Ranks, *, one_by_one
     return matrix.astype(np.float32, copy=False)
 
 
-def _rows_in_passing(stream: Stream, model: _Model, needed: Ranks) -> Floats:
+def _rows_in_passing(stream: Stream, model: _Model, needed: Ranks) -> Singles:
     """The needed rows of a compressed model, which can only be read forwards."""
     size = 4 * model.header.dim
     matrix = np.empty((len(needed), model.header.dim), np.float32)

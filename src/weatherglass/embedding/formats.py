@@ -25,7 +25,7 @@ from weatherglass.embedding.stream import Stream
 from weatherglass.embedding.text import looks_like_text, read_header, read_text
 from weatherglass.embedding.word2vec import LONGEST_WORD, read_word2vec
 from weatherglass.errors import FormatError, Notice, SpecError, UnknownName
-from weatherglass.files import appears_whole
+from weatherglass.files import appears_whole, refuse_target
 from weatherglass.files.compressed import CHUNK, split_archive
 from weatherglass.progress import HowFar
 
@@ -239,7 +239,7 @@ def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool
 
     The file appears only when it is complete. Where it is known how the vectors were made, that is written beside them.
     """
-    target = refuse_target(path, overwrite=overwrite)
+    target = vectors_target(path, overwrite=overwrite)
     if not len(embedding):
         raise SpecError("there are no words to write")
     refuse_words(embedding.words, target.suffix)
@@ -263,13 +263,10 @@ def refuse_words(words: Iterable[str], suffix: str) -> None:
         )
 
 
-def refuse_target(path: str | os.PathLike[str], *, overwrite: bool) -> Path:
+def vectors_target(path: str | os.PathLike[str], *, overwrite: bool) -> Path:
     """The file to write, unless vectors cannot be written there."""
     target = Path(path)
     if target.suffix not in WRITERS:
         raise UnknownName("format to write", target.suffix or target.name, WRITERS)
-    if target.exists() and not overwrite:
-        raise SpecError(f"{target} exists already; choose another name or ask to overwrite it")
-    if not target.parent.is_dir():
-        raise SpecError(f"{target}: there is no folder {target.parent}; make it first")
+    refuse_target(target, overwrite=overwrite)
     return target

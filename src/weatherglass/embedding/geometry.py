@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from weatherglass.arrays import Floats
 
 
 def unit(vectors: NDArray[np.floating]) -> Floats:

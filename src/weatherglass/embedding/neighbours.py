@@ -6,10 +6,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-_AT_ONCE = 1024  # words whose cosines with all candidates are held at a time
+from weatherglass.arrays import Indices, Singles
 
-Singles = NDArray[np.float32]
-Indices = NDArray[np.int64]
+_AT_ONCE = 1024  # words whose cosines with all candidates are held at a time
 
 
 def nearest(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.errors import FormatError
-from weatherglass.files import appears_whole
+from weatherglass.files import write_whole
 from weatherglass.files.fingerprint import file_sha256
 
 Provenance = Mapping[str, Any]
@@ -30,8 +30,7 @@ def write_sidecar(vectors: Path, provenance: Provenance, counts: Counts | None =
     text = json.dumps(facts, ensure_ascii=False, indent=1, allow_nan=False)
     if counts is not None:  # on one line, after what people read
         text = f'{text[: -len("}")].rstrip()},\n "counts": {json.dumps(counts.tolist())}\n}}'
-    with appears_whole(sidecar(vectors)) as part:
-        part.write_text(text + "\n", "utf-8")
+    write_whole(sidecar(vectors), text + "\n")
 
 
 def read_sidecar(vectors: Path) -> tuple[Provenance | None, Counts | None]:

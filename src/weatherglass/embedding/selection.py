@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Singles
 from weatherglass.errors import FormatError, Notice
 
-Floats = NDArray[np.float32]
 Ranks = NDArray[np.int64]
 
 BLOCK = 4096
@@ -93,8 +93,8 @@ class Rows:
         self._ranks: list[int] = []
         self._seen: set[str] = set()
         self._pending: list[Any] = []
-        self._blocks: list[Floats] = []
-        self._reserved: Floats | None = None
+        self._blocks: list[Singles] = []
+        self._reserved: Singles | None = None
         self._left_out: dict[str, list[str]] = {}
 
     def reserve(self, rows: int) -> None:
@@ -152,7 +152,7 @@ class Rows:
         else:
             self._blocks.append(block)
 
-    def finish(self) -> tuple[tuple[str, ...], Floats, Ranks]:
+    def finish(self) -> tuple[tuple[str, ...], Singles, Ranks]:
         """Words, matrix and row numbers; blocks are let go one by one, so memory is not held twice."""
         self._flush()
         if self._reserved is not None:

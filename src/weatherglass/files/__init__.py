@@ -11,6 +11,19 @@ from pathlib import Path
 from weatherglass.errors import FormatError, SpecError
 
 
+def refuse_existing(target: Path, *, overwrite: bool) -> None:
+    """Nothing is overwritten unasked; said before the work for it is done in vain."""
+    if target.exists() and not overwrite:
+        raise SpecError(f"{target} exists already; choose another name or ask to overwrite it")
+
+
+def refuse_target(file: Path, *, overwrite: bool) -> None:
+    """A file that cannot be written, as it is there already or its folder is not."""
+    refuse_existing(file, overwrite=overwrite)
+    if not file.parent.is_dir():
+        raise SpecError(f"{file}: there is no folder {file.parent}; make it first")
+
+
 @contextmanager
 def appears_whole(target: Path) -> Iterator[Path]:
     """A path beside `target` to write to; it takes the target's place when the block ends well, and goes otherwise."""

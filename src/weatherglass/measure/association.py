@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.embedding.geometry import cosines
 from weatherglass.errors import SpecError
 from weatherglass.measure.base import NotMeasurable, vectors_of
 from weatherglass.words.lookup import FoundSet, Vectors
 
-Floats = NDArray[np.float64]
 _BITS = 40
 # Cosines of 32-bit vectors are good to about 1e-7; a smaller spread is rounding.
 NO_VARIATION = 1e-6

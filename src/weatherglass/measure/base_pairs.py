@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.embedding.geometry import unit
 from weatherglass.measure.association import NO_VARIATION
 from weatherglass.measure.base import NotMeasurable, Scores, by_set, means_by_set
 from weatherglass.words.lookup import FoundPairs, Vectors
 
-Floats = NDArray[np.float64]
 Signs = NDArray[np.int8]
 NO_SIDE = 1e-7  # scores of 32-bit vectors of unit length nearer to 0 than this have no sign
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats, Indices, Singles
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.geometry import unit
 from weatherglass.embedding.selection import sampled_ranks
@@ -24,9 +25,6 @@ from weatherglass.stats.permutation import Test
 from weatherglass.words.lookup import FoundSet, Vectors
 from weatherglass.words.vocabulary import frequency_known
 
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
-Indices = NDArray[np.int64]
 Kind = Literal["random", "topical"]
 
 KINDS: dict[Kind, str] = {"random": "random words", "topical": "words about other topics"}

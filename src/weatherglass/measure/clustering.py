@@ -9,10 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Bools, Floats
 from weatherglass.words.lookup import Vectors
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 _MOST_STEPS = 300
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.measure import base_pairs
 from weatherglass.stats.agreement import cohen_kappa
 from weatherglass.words.lookup import FoundPairs
 
-Floats = NDArray[np.float64]
 UNSTABLE = 0.4  # a mean kappa up to which Landis & Koch speak of fair agreement at most
 LEAST_WORDS = 50
 LEAST_PAIRS = 3

@@ -156,7 +156,7 @@ class Results:
         """One row per outcome; the same rows as in the command line's table and the report."""
         import polars as pl
 
-        return pl.DataFrame([_row(outcome) for outcome in self.outcomes], schema=_schema())
+        return pl.DataFrame([row_of(outcome) for outcome in self.outcomes], schema=_schema())
 
 
 def _schema() -> Any:
@@ -188,7 +188,8 @@ def _schema() -> Any:
     }
 
 
-def _row(outcome: Outcome) -> dict[str, Any]:
+def row_of(outcome: Outcome) -> dict[str, Any]:
+    """What a table says of an outcome."""
     row = {
         "embedding": outcome.embedding,
         "query": outcome.query,

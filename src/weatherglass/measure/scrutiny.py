@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.errors import SpecError
 from weatherglass.measure.association import similarities, weighted_association
 from weatherglass.measure.base import Measure, NotMeasurable, Scores
@@ -26,7 +27,6 @@ from weatherglass.stats.intervals import (
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import FoundSet, Vectors
 
-Floats = NDArray[np.float64]
 SIGNIFICANT = 0.05
 SUBSAMPLES = 400
 MOST_WORDS_FOR_P = 24  # target words up to which p is computed anew without each word: 12 + 12

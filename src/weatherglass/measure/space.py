@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass import language as languages
+from weatherglass.arrays import Floats
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import CoverageError, SpecError, UnknownName
 from weatherglass.measure import base_pairs
@@ -17,7 +18,6 @@ from weatherglass.words.lookup import Finder, FoundPairs, FoundSet, Match, Subst
 from weatherglass.words.query import PairSet, Query, Word
 from weatherglass.words.vocabulary import neutral_words, ordinary_rows
 
-Floats = NDArray[np.float64]
 NEEDED = ("base-pairs", "professions", "plurals", "animals", "traits")
 OPTIONAL = ("forms",)
 _USUAL = ("professor", "Professor", "professeur")  # the paper's example

@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.geometry import cosines, unit
 from weatherglass.errors import CoverageError, Notice, SpecError
@@ -23,7 +24,6 @@ from weatherglass.words.lookup import FoundPairs, Match
 from weatherglass.words.reading import guess_language, read_for
 from weatherglass.words.vocabulary import MOST_FREQUENT, frequency_known
 
-Floats = NDArray[np.float64]
 Signs = NDArray[np.int8]
 File = str | os.PathLike[str]
 MEASURES = ("direct-bias", "ripa", "nbm")

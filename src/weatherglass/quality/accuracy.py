@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Indices
 from weatherglass.files.plain import fields_of
 from weatherglass.quality.questions import Kind
 from weatherglass.stats.intervals import Interval
@@ -16,7 +17,6 @@ from weatherglass.stats.shares import share_interval
 from weatherglass.words.lookup import Finder
 from weatherglass.words.query import Word
 
-Indices = NDArray[np.int64]
 MOST_LISTED = 100  # missing words that are named
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from weatherglass.arrays import Indices
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.progress import HowFar
 from weatherglass.quality.accuracy import Accuracy, Answered, Missing, Rows
 from weatherglass.quality.answering import answers
 from weatherglass.quality.questions import AnalogySet, Kind
-
-Indices = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

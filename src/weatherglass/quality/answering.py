@@ -12,13 +12,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from weatherglass.embedding.geometry import Floats, unit
+from weatherglass.arrays import Floats, Indices, Singles
+from weatherglass.embedding.geometry import unit
 from weatherglass.progress import HowFar
 from weatherglass.quality.parallel import SAME
 from weatherglass.quality.ranking import best_rows
 
-Singles = NDArray[np.float32]
-Indices = NDArray[np.int64]
 Bits = NDArray[np.int32]
 _AT_ONCE = 8_000_000  # cosines in memory at a time
 _WIDEST = 8192  # words of the vocabulary at a time, at most

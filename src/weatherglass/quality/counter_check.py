@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from weatherglass.arrays import Floats
 from weatherglass.embedding.embedding import Embedding
-from weatherglass.embedding.geometry import Floats, unit
+from weatherglass.embedding.geometry import unit
 from weatherglass.files.plain import fields_of
 from weatherglass.measure.association import without_noise
 from weatherglass.quality.inputs import Input, english, find, refuse_same

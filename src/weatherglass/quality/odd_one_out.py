@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from weatherglass.embedding.geometry import Floats, unit
+from weatherglass.arrays import Floats
+from weatherglass.embedding.geometry import unit
 from weatherglass.measure.association import without_noise
 from weatherglass.quality.accuracy import Accuracy, Answered, Missing, Rows
 from weatherglass.quality.questions import OddSet

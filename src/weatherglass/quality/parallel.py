@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weatherglass.embedding.geometry import Floats
+from weatherglass.arrays import Floats
 from weatherglass.measure.association import without_noise
 from weatherglass.progress import HowFar
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from weatherglass.embedding.geometry import Floats, unit
+from weatherglass.arrays import Floats
+from weatherglass.embedding.geometry import unit
 from weatherglass.measure.association import without_noise
 
 Rows = NDArray[np.int64]

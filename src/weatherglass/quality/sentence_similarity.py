@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from weatherglass.embedding.geometry import Floats
+from weatherglass.arrays import Floats
 from weatherglass.files.plain import fields_of
 from weatherglass.language.cleaning import chosen, clean
 from weatherglass.measure.association import without_noise

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.errors import SpecError
 
-Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 _LEAST_BITS, _MOST_BITS = 44, 54
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.errors import SpecError
 from weatherglass.stats.permutation import PValue, Test, p_from_counts, smallest_share
 
-Floats = NDArray[np.float64]
 Difference = Callable[[Floats, Floats], Floats]  # of two series, many times at once: a pair of series a row
 
 MOST_COUNTED = 16  # words whose exchanges are all looked at: 65,536

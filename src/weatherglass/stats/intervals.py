@@ -14,9 +14,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.errors import SpecError
 
-Floats = NDArray[np.float64]
 IntervalMethod = Literal[
     "BCa bootstrap", "percentile bootstrap", "jackknife", "subsampling", "clustered Wilson", "Fisher z"
 ]

@@ -7,11 +7,10 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.stats.permutation import Alternative, Test
 
-Floats = NDArray[np.float64]
 _SAMPLED = 999
 _MOST = 13_000  # splits are looked at one by one; 8 + 8 words have 12,870
 

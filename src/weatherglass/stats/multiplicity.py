@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from weatherglass.arrays import Floats
 from weatherglass.errors import SpecError, UnknownName
 
-Floats = NDArray[np.float64]
 Procedure = Literal["holm", "benjamini-hochberg", "benjamini-yekutieli"]
 Verdict = Literal["clear", "not clear", "inconclusive"]
 PROCEDURES: tuple[Procedure, ...] = get_args(Procedure)

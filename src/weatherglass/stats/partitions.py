@@ -14,9 +14,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.stats.permutation import PValue, Test, p_from_counts, smallest_p
 
-Floats = NDArray[np.float64]
 Members = NDArray[np.float64]  # a split a row: 1 for words of the first group, 0 for the others
 Statistic = Callable[[Members], Floats]
 

@@ -11,10 +11,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats, Indices
 from weatherglass.stats.intervals import Interval, check_level
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.int64]
 LEAST_UNITS = 4  # below this there is no telling how much they differ
 
 

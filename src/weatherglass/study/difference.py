@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.measure.base import Measure
 from weatherglass.measure.family import Adjusted
 from weatherglass.measure.result import Result
@@ -21,7 +21,6 @@ from weatherglass.stats.intervals import Interval, drawn_weights, jackknife, kep
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import Vectors
 
-Floats = NDArray[np.float64]
 _Found = TypeVar("_Found")
 _SAME_VALUE = 1e-9
 _DECIMALS = 6  # cosines of 32-bit vectors are good to about 1e-7; a smaller difference between spaces is rounding

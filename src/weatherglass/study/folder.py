@@ -15,7 +15,7 @@ import io
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from weatherglass.corpus.shared import storage_of
 from weatherglass.embedding.provenance import sidecar
 from weatherglass.errors import FormatError, Notice, SpecError
 from weatherglass.files import appears_whole
+from weatherglass.files.plain import json_text, to_plain
 from weatherglass.study.plan import Plan, Task
 from weatherglass.study.spec import Study
 from weatherglass.study.studied import Failure, Studied
@@ -113,7 +114,7 @@ def failure_name(key: str) -> str:
 def write_failure(folder: Folder, task: Task, error: str, trace: str = "") -> None:
     """Why a model could not be made."""
     facts = {"task": task.key, "label": task.label, "error": error, "traceback": trace}
-    folder.write(failure_name(task.key), json.dumps(facts, ensure_ascii=False, indent=1).encode("utf-8"))
+    folder.write(failure_name(task.key), json_text(facts).encode("utf-8"))
 
 
 def _error(folder: Folder, key: str) -> str:
@@ -186,11 +187,11 @@ def write_manifest(folder: Folder, study: Study, plan: Plan) -> None:
         "version": VERSION,
         "name": study.name,
         "language": study.language,
-        "notices": [asdict(notice) for notice in plan.notices],
+        "notices": to_plain(plan.notices),
         "tasks": [task.place() | {"label": task.label} for task in plan.tasks],
     }
     folder.write(SPEC, study.text.encode("utf-8"))
-    folder.write(MANIFEST, (json.dumps(facts, ensure_ascii=False, indent=1) + "\n").encode("utf-8"))
+    folder.write(MANIFEST, json_text(facts).encode("utf-8"))
 
 
 def part_bytes(rows: list[dict[str, Any]]) -> bytes:

@@ -12,7 +12,7 @@ from string import Template
 from weatherglass import language as languages
 from weatherglass.corpus.shared import is_encoded, is_url, open_shared
 from weatherglass.errors import SpecError, UnknownName
-from weatherglass.files import appears_whole
+from weatherglass.files import refuse_existing, write_whole
 from weatherglass.files.compressed import split_archive
 from weatherglass.words import packs
 
@@ -44,8 +44,7 @@ def new_study(
     if preset not in known:
         raise UnknownName("preset of a study", preset, known)
     target = Path(file)
-    if target.exists() and not overwrite:
-        raise SpecError(f"{target} exists already; choose another name or ask to overwrite it")
+    refuse_existing(target, overwrite=overwrite)
     location = os.fspath(corpus)
     code = _language(location, language)
     shown = location if is_url(location) else os.path.relpath(location, target.parent)
@@ -55,9 +54,7 @@ def new_study(
         corpus=json.dumps(shown, ensure_ascii=False),
         queries=json.dumps(_TESTS.get(code) or ([f"{code}/weat*"] if code in packs.languages() else ["query.toml"])),
     )
-    with appears_whole(target) as part:
-        part.write_text(filled, "utf-8")
-    return target
+    return write_whole(target, filled)
 
 
 def _language(location: str, given: str | None) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from weatherglass.arrays import Floats
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.embedding.alignment import nearest_rotation, rotation
 from weatherglass.embedding.embedding import Embedding
@@ -21,7 +22,6 @@ from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
 from weatherglass.words.vocabulary import frequency_known
 
-Floats = NDArray[np.float64]
 Short = NDArray[np.float32]
 Rows = NDArray[np.intp]
 Frequencies = Mapping[str, float] | Corpus | None

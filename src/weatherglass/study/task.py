@@ -20,13 +20,14 @@ from weatherglass.embedding.provenance import sidecar
 from weatherglass.errors import WeatherglassError
 from weatherglass.measure.audit import audit
 from weatherglass.measure.base import get
-from weatherglass.measure.result import Outcome, Result
+from weatherglass.measure.result import Outcome, row_of
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.quality.quality import quality_of
 from weatherglass.study.folder import Folder, failure_name, part_bytes, part_name, write_failure
 from weatherglass.study.plan import Measurements, Task
 from weatherglass.study.samples import drawn, part_of
 from weatherglass.study.spec import Samples
+from weatherglass.study.table import SCHEMA
 from weatherglass.train.training import train_vectors
 
 _PLAIN = Scrutiny(interval="none", baseline=0)  # the spread over models says more than an interval over words
@@ -166,21 +167,8 @@ def measured(vectors: Embedding | Path, measurements: Measurements) -> list[dict
 
 
 def _bias_row(outcome: Outcome) -> dict[str, Any]:
-    row: dict[str, Any] = {
-        "kind": "bias",
-        "query": outcome.query,
-        "measure": outcome.measure,
-        "category": "",
-        "found": outcome.coverage.found,
-        "asked": outcome.coverage.asked,
-        "missing": list(outcome.coverage.missing),
-    }
-    if not isinstance(outcome, Result):
-        return row | {"skipped": outcome.reason}
-    row["value"] = outcome.value
-    if (p := outcome.p) is not None:
-        row |= {"p": p.estimate, "p_low": p.low, "p_high": p.high, "p_method": p.method}
-    return row
+    told = {name: value for name, value in row_of(outcome).items() if name in SCHEMA}
+    return {"kind": "bias", "category": "", "missing": list(outcome.coverage.missing), **told}
 
 
 def _quality_row(row: Mapping[str, Any]) -> dict[str, Any]:

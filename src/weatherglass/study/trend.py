@@ -19,13 +19,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.stats.multiplicity import adjust
 from weatherglass.study.rules import LEAST_PERIODS
 from weatherglass.study.spread import ACROSS_PARTS, Ends, first_seen, student_t
 from weatherglass.study.table import with_value
 
-Floats = NDArray[np.float64]
 Direction = Literal["rises", "falls", "no trend shown", "too few periods"]
 _DATE = r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?|-?Q[1-4])?"
 _ONE = re.compile(rf"({_DATE})(s?)")

@@ -23,11 +23,11 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy.special import chdtri, fdtrc, fdtri
 
+from weatherglass.arrays import Floats
 from weatherglass.study.rules import LARGEST_CONFOUNDED_RATE, LARGEST_RATE, LEVEL
 from weatherglass.study.spread import GROUP, Ends, Group, first_seen, place
 from weatherglass.study.table import with_value
 
-Floats = NDArray[np.float64]
 CONFOUNDED = "sample and seed are confounded: give several seeds"
 ORDER_CONFOUNDED = "order and seed are confounded: give several seeds"
 ONE_MODEL = "one model only"

@@ -14,7 +14,8 @@ from numba import njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from weatherglass.arrays import Singles
+
 _LINE = 16  # 32-bit numbers in a line of the cache
 _HALF = np.float32(0.5)
 
@@ -38,7 +39,7 @@ def _fetch_ahead(_context: Any, array: Any, place: Any) -> Any:
 
 
 @njit(cache=True, nogil=True, fastmath=True, error_model="numpy", inline="always")
-def _learn_bias(bias: Floats, gradient: np.float32) -> None:
+def _learn_bias(bias: Singles, gradient: np.float32) -> None:
     """Biases learn at rate 1 whatever the rate of the vectors, as in the authors' program."""
     bias[0] -= gradient / np.sqrt(bias[1])
     bias[1] += gradient * gradient
@@ -46,7 +47,7 @@ def _learn_bias(bias: Floats, gradient: np.float32) -> None:
 
 @njit(cache=True, nogil=True, fastmath=True, error_model="numpy", inline="always")
 def _learn(
-    vectors: Floats, biases: Floats, i: int, j: int, log_count: np.float32, weight: np.float32, rate: np.float32
+    vectors: Singles, biases: Singles, i: int, j: int, log_count: np.float32, weight: np.float32, rate: np.float32
 ) -> Any:
     """One cell: vector i as the word, j as the context; returns what it adds to the loss."""
     word, word_squares, context, context_squares = vectors[i, 0], vectors[i, 1], vectors[j, 0], vectors[j, 1]
@@ -71,12 +72,12 @@ def _learn(
 
 @njit(cache=True, nogil=True, fastmath=True, error_model="numpy")
 def learn_cells(
-    vectors: Floats,
-    biases: Floats,
+    vectors: Singles,
+    biases: Singles,
     rows: NDArray[np.int32],
     columns: NDArray[np.int32],
-    log_counts: Floats,
-    weights: Floats,
+    log_counts: Singles,
+    weights: Singles,
     rate: np.float32,
 ) -> float:
     """Learn from cells one after another, each in both directions; returns the sum of their losses."""

@@ -13,12 +13,13 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Singles
 from weatherglass.corpus.cluster import connected
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.errors import FormatError, SpecError
-from weatherglass.files import appears_whole
+from weatherglass.files import appears_whole, write_whole
 from weatherglass.progress import Progress, phase
-from weatherglass.train.adagrad import Floats, learn_cells
+from weatherglass.train.adagrad import learn_cells
 from weatherglass.train.cluster_counting import count_cells_on_cluster
 from weatherglass.train.cooccurrence import count_cells
 from weatherglass.train.settings import GloVe
@@ -31,7 +32,9 @@ _ROUND = 1 << 19  # cells learnt by a thread between two looks at the clock and 
 class Model:
     """What is learnt: vectors and biases with their sums of squares, how far it got, and the loss of each epoch."""
 
-    def __init__(self, vectors: Floats, biases: Floats, epoch: int = 0, cell: int = 0, losses: tuple[float, ...] = ()):
+    def __init__(
+        self, vectors: Singles, biases: Singles, epoch: int = 0, cell: int = 0, losses: tuple[float, ...] = ()
+    ):
         self.vectors, self.biases = vectors, biases
         self.epoch, self.cell = epoch, cell
         self.losses = losses
@@ -47,7 +50,7 @@ class Model:
         biases[:, 0] = (random.random(2 * words, np.float32) - 0.5) / dim
         return cls(vectors, biases)
 
-    def embedded(self, settings: GloVe) -> Floats:
+    def embedded(self, settings: GloVe) -> Singles:
         """The vectors to hand on."""
         words = len(self.vectors) // 2
         word, context = self.vectors[:words, 0], self.vectors[words:, 0]
@@ -135,7 +138,7 @@ def train_glove(
     resume: bool = False,
     cluster: str | None = None,
     progress: Progress | None = None,
-) -> tuple[Floats, dict[str, Any]]:
+) -> tuple[Singles, dict[str, Any]]:
     """Count, learn, and return the vectors with what provenance should tell: cells and the loss of each epoch.
 
     `folder` holds the cells and the checkpoint; to resume, they must come from the same corpus and settings. With the
@@ -148,8 +151,7 @@ def train_glove(
         _refuse_other(plan, wanted)
     else:
         _count(corpus, vocabulary, settings, folder, cluster, progress)
-        with appears_whole(plan) as part:
-            part.write_text(json.dumps(wanted), "utf-8")
+        write_whole(plan, json.dumps(wanted))
     cells = np.load(folder / "cells.npy", mmap_mode="r")
     if not len(cells):
         raise SpecError(

@@ -11,13 +11,14 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from weatherglass.arrays import Singles
 from weatherglass.corpus.cluster import connected
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.corpus.open import opened
 from weatherglass.embedding.embedding import Embedding
-from weatherglass.embedding.formats import refuse_target, refuse_words, write
-from weatherglass.embedding.selection import Floats
+from weatherglass.embedding.formats import refuse_words, vectors_target, write
 from weatherglass.errors import SpecError
+from weatherglass.files import refuse_target
 from weatherglass.progress import Progress
 from weatherglass.train.settings import FastText, GloVe, Settings, Word2Vec, settings_for
 from weatherglass.train.vocabulary import Vocabulary, vocabulary_of
@@ -53,7 +54,7 @@ def train_vectors(
         raise SpecError(f"threads={chosen.threads}: several threads do not give the same bytes twice; give one thread")
     if resume and (method != "glove" or out is None):
         raise SpecError("only glove can resume, from the folder beside the vectors it is to write")
-    target = None if out is None else refuse_target(out, overwrite=overwrite)
+    target = None if out is None else vectors_target(out, overwrite=overwrite)
     if model_out is not None:
         _refuse_model(Path(model_out), method, target, overwrite)
     if cluster is not None:
@@ -81,10 +82,7 @@ def _refuse_model(file: Path, method: str, target: Path | None, overwrite: bool)
         raise SpecError("model_out: only fasttext has a model beyond its vectors; leave it out")
     if target is not None and file.resolve() == target.resolve():
         raise SpecError(f"{file}: the vectors go there; give the model another name")
-    if file.exists() and not overwrite:
-        raise SpecError(f"{file} exists already; choose another name or ask to overwrite it")
-    if not file.parent.is_dir():
-        raise SpecError(f"{file}: there is no folder {file.parent}; make it first")
+    refuse_target(file, overwrite=overwrite)
 
 
 def _refuse_cluster(address: str, method: str) -> None:
@@ -111,7 +109,7 @@ def _glove(
     resume: bool,
     cluster: str | None,
     progress: Progress | None,
-) -> tuple[Floats, dict[str, Any]]:
+) -> tuple[Singles, dict[str, Any]]:
     from weatherglass.train.glove import train_glove
 
     if target is None:
@@ -135,7 +133,7 @@ def _gensim(
     settings: Word2Vec,
     model_out: str | PathLike[str] | None,
     progress: Progress | None,
-) -> tuple[Floats, dict[str, Any]]:
+) -> tuple[Singles, dict[str, Any]]:
     from weatherglass.train.gensim_models import save_fasttext, train_gensim
 
     vectors, model = train_gensim(corpus, vocabulary, settings, progress=progress)

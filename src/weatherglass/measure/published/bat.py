@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.embedding.geometry import unit
 from weatherglass.measure.base import NotMeasurable, Scores, measure, target_sizes, vectors_of
 from weatherglass.stats.partitions import p_among_partitions
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import Vectors
 
-Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 _AT_ONCE = 500_000  # comparisons
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
 from weatherglass.measure import base_pairs
 from weatherglass.measure.base import Arity, Scores, by_set, means_by_set, measure, vectors_of
 from weatherglass.words.lookup import Vectors
-
-Floats = NDArray[np.float64]
 
 
 @measure(

@@ -6,15 +6,14 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.embedding.geometry import cosines
 from weatherglass.measure.association import NO_VARIATION
 from weatherglass.measure.base import Arity, NotMeasurable, Scores, by_set, measure, vectors_of
 from weatherglass.stats.permutation import PValue, Test, p_from_counts, p_from_t, smallest_share
 from weatherglass.words.lookup import Vectors
 
-Floats = NDArray[np.float64]
 LEAST_WORDS = 3
 MOST_COUNTED = 8  # attribute words whose orders are all looked at: 40,320
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
 from weatherglass.measure import base_pairs
 from weatherglass.measure.base import Arity, NotMeasurable, Scores, measure
 from weatherglass.stats.effects import correlation
 from weatherglass.words.lookup import Vectors
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

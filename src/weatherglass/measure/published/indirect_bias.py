@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.embedding.geometry import unit
 from weatherglass.measure import base_pairs
 from weatherglass.measure.association import NO_VARIATION
 from weatherglass.measure.base import NotMeasurable, Scores, measure
 from weatherglass.words.lookup import Vectors
-
-Floats = NDArray[np.float64]
 
 
 def part_of_likeness(one: Floats, other: Floats, direction: Floats) -> tuple[Floats, Floats]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
 from weatherglass.measure.base import NotMeasurable, Scores, measure, target_sizes, vectors_of
@@ -15,7 +16,6 @@ from weatherglass.stats.partitions import p_among_partitions
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import Vectors
 
-Floats = NDArray[np.float64]
 LEAST_WORDS = 2  # of each set
 
 

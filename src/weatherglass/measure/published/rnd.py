@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
 from weatherglass.measure.association import NO_VARIATION
@@ -14,8 +14,6 @@ from weatherglass.measure.base import Arity, NotMeasurable, Scores, by_set, meas
 from weatherglass.stats.partitions import p_among_partitions
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import Vectors
-
-Floats = NDArray[np.float64]
 
 
 def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:

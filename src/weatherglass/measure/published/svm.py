@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.errors import SpecError
 from weatherglass.measure.base import NotMeasurable, Scores, measure, vectors_of
 from weatherglass.measure.clustering import by_spelling
 from weatherglass.stats.permutation import PValue, Test, p_from_counts, smallest_p
 from weatherglass.words.lookup import Vectors
-
-Floats = NDArray[np.float64]
 
 
 def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue | None:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from weatherglass.arrays import Floats
 from weatherglass.measure.association import NO_VARIATION, association, check_ddof
 from weatherglass.measure.base import NotMeasurable, Scores, means_by_set, measure
 from weatherglass.stats.permutation import PValue, Test, difference_of_means
 from weatherglass.words.lookup import Vectors
-
-Floats = NDArray[np.float64]
 
 
 def spread_and_difference(x: Floats, y: Floats, of_x: Floats, of_y: Floats, ddof: int) -> tuple[Floats, Floats]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weatherglass.measure.association import NO_VARIATION, normalised
 from weatherglass.measure.base import NotMeasurable, Scores, measure
 from weatherglass.stats.permutation import PValue, Test, p_from_t
 from weatherglass.words.lookup import Vectors
 
-Floats = NDArray[np.float64]
 _SAME = 1e-12  # relative spread of rates below which they are constant
 
 
