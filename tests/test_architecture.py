@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tools.draw_rooms import imports, room_of
 
 import weatherglass
 
@@ -33,31 +34,12 @@ ORDER = [
 FILES = sorted(SOURCE.rglob("*.py"))
 
 
-def room_of(path: Path) -> str:
-    part = path.relative_to(SOURCE).parts[0]
-    return part.removesuffix(".py")
-
-
-def imported_rooms(path: Path) -> set[str]:
-    rooms = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        modules = []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            modules = [
-                f"{node.module}.{alias.name}" if node.module == "weatherglass" else node.module for alias in node.names
-            ]
-        elif isinstance(node, ast.Import):
-            modules = [alias.name for alias in node.names]
-        rooms |= {m.split(".")[1] for m in modules if m.startswith("weatherglass.")}
-    return rooms
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))
 def test_imports_go_one_way(path: Path) -> None:
     room = room_of(path)
     if room in ("__init__", "__main__"):
         return
-    later = {other for other in imported_rooms(path) if ORDER.index(other) > ORDER.index(room)}
+    later = {other for other in imports(path) if ORDER.index(other) > ORDER.index(room)}
     assert not later, f"{room} imports {later}, which come after it"
 
 

@@ -1,13 +1,13 @@
-"""Pages that are written from the code are up to date."""
+"""Pages and pictures that are made from the code are up to date."""
 
 from __future__ import annotations
 
 from types import ModuleType
 
 import pytest
-from tools import write_cards, write_steps
+from tools import draw_rooms, write_cards, write_steps
 
 
-@pytest.mark.parametrize("tool", [write_cards, write_steps], ids=lambda tool: tool.__name__)
+@pytest.mark.parametrize("tool", [write_cards, write_steps, draw_rooms], ids=lambda tool: tool.__name__)
 def test_pages_are_what_the_code_says(tool: ModuleType) -> None:
     assert tool.TARGET.read_text("utf-8") == tool.page(), f"run python {tool.__name__.replace('.', '/')}.py"

@@ -1,4 +1,4 @@
-"""How far long work is: what it tells whoever asked for it."""
+"""How far long work is, for whoever asks."""
 
 from __future__ import annotations
 

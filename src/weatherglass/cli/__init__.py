@@ -1,4 +1,4 @@
-"""The command line: each command is a thin call of one library function. Only this room prints."""
+"""The command line: thin calls of library functions. Only this room prints."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Texts on the way to training: `documents` reads them as a stream of documents, whatever their format."""
+"""Texts of any format, cleaned once and encoded."""

@@ -1,1 +1,1 @@
-"""Reading and holding word vectors."""
+"""Word vectors, in every format."""

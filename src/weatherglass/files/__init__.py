@@ -1,4 +1,4 @@
-"""Writing files and folders so that they are either whole or not there, and reading texts that people wrote."""
+"""Files whole or not at all; compressed, as TOML, as plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The languages: one module each, named by its code; adding a file adds the language."""
+"""One module per language: spellings, cleaning, sentences."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""The measures. Importing this package registers them."""
+"""The published measures of bias, and how sure each value is."""
 
 from weatherglass.measure import published as published

@@ -1,1 +1,1 @@
-"""Pictures."""
+"""Figures as SVG text."""

@@ -1,1 +1,1 @@
-"""What vectors can do, and what follows from it: analogies, with the check that must stand beside them."""
+"""How good vectors are: analogies, odd one out, similarity."""

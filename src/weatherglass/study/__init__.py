@@ -1,1 +1,1 @@
-"""Studies: many trained models measured alike, and what their table says."""
+"""Many models measured alike, and what their table says; spaces compared."""

@@ -1,1 +1,1 @@
-"""Words: sets, queries, language packs, and turning words into rows."""
+"""Queries, language packs, and the one way from words to rows."""
