@@ -7,7 +7,15 @@ from types import ModuleType
 import pytest
 from tools import draw_rooms, write_cards, write_steps
 
+from weatherglass.study.new import presets, question
+
 
 @pytest.mark.parametrize("tool", [write_cards, write_steps, draw_rooms], ids=lambda tool: tool.__name__)
 def test_pages_are_what_the_code_says(tool: ModuleType) -> None:
     assert tool.TARGET.read_text("utf-8") == tool.page(), f"run python {tool.__name__.replace('.', '/')}.py"
+
+
+@pytest.mark.parametrize("name", presets())
+def test_every_preset_is_told_of(name: str) -> None:
+    page = (draw_rooms.ROOT / "docs" / "studies.md").read_text("utf-8")
+    assert f"| `{name}` | {question(presets()[name])} |" in page

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.corpus.files import documents, json_lines, leipzig, put, read_with_notices, tei, texts
-from weatherglass.corpus.documents import Reading, format_of, is_sentences, read
+from weatherglass.corpus.build import build_corpus
+from weatherglass.corpus.documents import FORMATS, Reading, format_of, is_sentences, read
 from weatherglass.errors import FormatError, UnknownName
 
 
@@ -106,8 +108,16 @@ def test_a_missing_path_is_told_at_once(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_is_told_at_once(tmp_path: Path) -> None:
-    with pytest.raises(UnknownName, match=r"no corpus format 'jsonl'.*json-lines, leipzig, plain, tei, wikipedia"):
-        read(put(tmp_path, "a.txt", "x"), Reading(format="jsonl"))
+    file, reading = put(tmp_path, "a.txt", "x"), Reading(format="jsonl")
+    asked: list[Callable[[], object]] = [
+        lambda: read(file, reading),
+        lambda: format_of(file, reading),
+        lambda: build_corpus(file, tmp_path / "corpus", language="de", reading=reading),
+    ]
+    for ask in asked:
+        with pytest.raises(UnknownName, match=r"no corpus format 'jsonl'.*Did you mean 'json-lines'") as unknown:
+            ask()
+        assert set(unknown.value.choices) == set(FORMATS)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="asks who owns what")

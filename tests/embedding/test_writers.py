@@ -18,8 +18,7 @@ from weatherglass.embedding import formats
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import SpecError, UnknownName, WeatherglassError
 
-SUFFIXES = [".txt", ".vec", ".bin", ".npz"]
-EACH = pytest.mark.parametrize("suffix", SUFFIXES)
+EACH = pytest.mark.parametrize("suffix", formats.WRITERS)
 any_number = st.floats(width=32, allow_nan=False, allow_infinity=False).filter(lambda x: x != 0)
 
 
@@ -89,8 +88,9 @@ def test_other_libraries_read_what_is_written(space: Embedding, tmp_path: Path) 
 
 @pytest.mark.parametrize("name", ["vectors.csv", "vectors", "vectors.txt.gz", ".npz.tmp", "vectors.kv"])
 def test_an_unknown_suffix_lists_the_known_ones(name: str, space: Embedding, tmp_path: Path) -> None:
-    with pytest.raises(UnknownName, match=r"\.bin, \.npz, \.txt, \.vec"):
+    with pytest.raises(UnknownName) as unknown:
         weatherglass.write(space, tmp_path / name)
+    assert set(unknown.value.choices) == set(formats.WRITERS)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -160,14 +160,14 @@ def test_nothing_is_left_behind_when_the_disk_is_full(
     path = tmp_path / f"vectors{suffix}"
     if existed:
         path.write_text("precious")
-    writer = formats.WRITERS[suffix]
+    writer, refused = formats.WRITERS[suffix]
 
     def full(part: Path, *arguments: Any) -> None:
         writer(part, *arguments)
         part.write_bytes(part.read_bytes()[:10])
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setitem(formats.WRITERS, suffix, full)
+    monkeypatch.setitem(formats.WRITERS, suffix, (full, refused))
     with pytest.raises(OSError, match="No space left"):
         weatherglass.write(space, path, overwrite=True)
     assert [file.name for file in tmp_path.iterdir()] == ([path.name] if existed else [])
@@ -180,7 +180,7 @@ def test_a_write_that_is_interrupted_leaves_nothing_behind(
     def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(formats.WRITERS, ".txt", interrupted)
+    monkeypatch.setitem(formats.WRITERS, ".txt", (interrupted, formats.WRITERS[".txt"][1]))
     with pytest.raises(KeyboardInterrupt):
         weatherglass.write(space, tmp_path / "vectors.txt")
     assert list(tmp_path.iterdir()) == []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from weatherglass.cli.options import AsJson, Force, Packs, Pickle, Seed, app
+from weatherglass.cli.options import LANGUAGES, AsJson, Force, Packs, Pickle, Seed, app
 from weatherglass.cli.output import output_folder
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.terminal import print_notes, print_table, shown
@@ -30,7 +30,7 @@ def compare(
         typer.Option(
             "--lang",
             metavar="xx",
-            help="Language of the tests: en, de, fr, ar. Once for all files, or once for each. Guessed if left out.",
+            help=f"Language of the tests: {LANGUAGES}. Once for all files, or once for each. Guessed if left out.",
         ),
     ] = None,
     query: Annotated[

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from weatherglass.cli.options import AsJson, Force, app
+from weatherglass.cli.options import LANGUAGES, AsJson, Force, app
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.terminal import print_json, print_notes, table
 from weatherglass.errors import SpecError
@@ -40,7 +40,7 @@ EncodedOrTexts = Annotated[
     typer.Argument(metavar="CORPUS", help="An encoded corpus, also as a URL (s3://…), or texts (with --lang)."),
 ]
 CorpusLang = Annotated[
-    str | None, typer.Option("--lang", metavar="xx", help="Language of the texts: en, de, fr, ar. Texts need it.")
+    str | None, typer.Option("--lang", metavar="xx", help=f"Language of the texts: {LANGUAGES}. Texts need it.")
 ]
 Share = Annotated[
     float | None, typer.Option("--share", min=0, max=1, help="Only a random share of the sentences, drawn with --seed.")
@@ -64,7 +64,7 @@ def build(
     ],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="Folder of the encoded corpus, to be made.")],
     lang: Annotated[
-        str, typer.Option("--lang", metavar="xx", help="Language of the texts: en, de, fr, ar, or any code.")
+        str, typer.Option("--lang", metavar="xx", help=f"Language of the texts: {LANGUAGES}, or any code.")
     ],
     add: Annotated[
         list[str] | None, typer.Option("--with", metavar="STEP", help="A further step of cleaning. Repeatable.")

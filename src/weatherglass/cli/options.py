@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from weatherglass import language
+
 app = typer.Typer(
     name="weatherglass",
     help="Measure social bias in word embeddings, from vectors to a report one can defend.",
@@ -43,6 +45,7 @@ class IntervalKind(StrEnum):
     none = "none"
 
 
+LANGUAGES = ", ".join(language.codes())
 Vectors = Annotated[Path, typer.Argument(metavar="VECTORS", help="Any readable vectors file.")]
 VectorsOrSample = Annotated[
     Path | None,
@@ -54,7 +57,7 @@ Pickle = Annotated[
     bool, typer.Option("--allow-pickle", help="Open gensim's own files, which can run code. Only if you trust them.")
 ]
 Lang = Annotated[
-    str | None, typer.Option("--lang", metavar="xx", help="Language of the tests: en, de, fr, ar. Guessed if left out.")
+    str | None, typer.Option("--lang", metavar="xx", help=f"Language of the tests: {LANGUAGES}. Guessed if left out.")
 ]
 Neutral = Annotated[
     Path | None, typer.Option("--neutral", metavar="FILE", help="Words that count as neutral, one a line.")

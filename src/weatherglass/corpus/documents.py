@@ -41,12 +41,13 @@ class Format:
     recognises: Callable[[str, str], bool]
     read: Reader
     sentences: bool = False  # the paragraphs are sentences already
+    xml: bool = False  # says itself how it is encoded
 
 
 # The first that recognises a file reads it; plain text takes what is left.
 FORMATS: dict[str, Format] = {
-    "wikipedia": Format("Wikipedia dump", lambda _, head: root_of(head) == ROOT, read_wikipedia),
-    "tei": Format("TEI XML", lambda _, head: root_of(head) in ROOTS, read_tei),
+    "wikipedia": Format("Wikipedia dump", lambda _, head: root_of(head) == ROOT, read_wikipedia, xml=True),
+    "tei": Format("TEI XML", lambda _, head: root_of(head) in ROOTS, read_tei, xml=True),
     "json-lines": Format(
         "JSON lines",
         lambda name, head: name.endswith((".jsonl", ".ndjson")) or looks_like_json_lines(head),
@@ -69,16 +70,14 @@ def read(
     `progress` hears how many bytes of the files, compressed as they are, have been read, and how many there are. What is worth
     knowing is appended to `notices` when the reading ends. Errors about the content come while it is read.
     """
-    if reading.format is not None and reading.format not in FORMATS:
-        raise UnknownName("corpus format", reading.format, FORMATS)
-    root = _existing(path)
+    root = _existing(path, reading)
     findings = Findings()
     return _read(root, places(root, findings), reading, findings, progress, notices)
 
 
 def format_of(path: str | os.PathLike[str], reading: Reading = DEFAULT) -> str:
     """The name of a file's format, or of the one format of a folder's files; "mixed" where they have several."""
-    root = _existing(path)
+    root = _existing(path, reading)
     formats = set()
     for place in places(root, Findings()):
         source = Source(place.path, place.name, place.fields)
@@ -105,7 +104,9 @@ def is_sentences(format: str, reading: Reading = DEFAULT) -> bool:
     return format != MIXED and FORMATS[format].sentences
 
 
-def _existing(path: str | os.PathLike[str]) -> Path:
+def _existing(path: str | os.PathLike[str], reading: Reading) -> Path:
+    if reading.format is not None and reading.format not in FORMATS:
+        raise UnknownName("corpus format", reading.format, FORMATS)
     root = Path(path)
     if not split_archive(root)[0].exists():
         raise FormatError("there is no such file or folder", file=root)
@@ -202,7 +203,7 @@ def _recognised(source: Source, reading: Reading) -> str:
         )
     if reading.format is None and name != "json-lines" and file.endswith(".json"):
         raise FormatError(not_lines(head), file=source.path)
-    if name not in ("tei", "wikipedia"):
+    if not FORMATS[name].xml:
         check_text(source, reading)
     return name
 

@@ -221,21 +221,19 @@ def _write_binary(path: Path, words: tuple[str, ...], vectors: NDArray[np.float3
             file.write(word.encode("utf-8") + b" " + vector.tobytes() + b"\n")
 
 
-WRITERS: dict[str, Writer] = {".txt": _write_text, ".vec": _write_text, ".bin": _write_binary, ".npz": arrays.write_npz}
-
-
-# Words that would not come back: separators, what text readers take for white space, and for .bin what its reader
-# takes for a missing word.
-_UNFIT = {
-    ".txt": re.compile(r"[\x00-\x20]|^\ufeff"),
-    ".vec": re.compile(r"[\x00-\x20]|^\ufeff"),
-    ".bin": re.compile(rf"[ \n\0]|.{{{LONGEST_WORD // 4}}}"),
-    ".npz": re.compile(r"\n"),
+_TEXT = (_write_text, re.compile(r"[\x00-\x20]|^\ufeff"))
+# The writer for each suffix, and the words that would not come back: separators, what text readers take for white space,
+# and for .bin what its reader takes for a missing word.
+WRITERS: dict[str, tuple[Writer, re.Pattern[str]]] = {
+    ".txt": _TEXT,
+    ".vec": _TEXT,
+    ".bin": (_write_binary, re.compile(rf"[ \n\0]|.{{{LONGEST_WORD // 4}}}")),
+    ".npz": (arrays.write_npz, re.compile(r"\n")),
 }
 
 
 def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool = False) -> Path:
-    """Write word2vec text (.txt, .vec), word2vec binary (.bin) or .npz, decided by the suffix.
+    """Write vectors in the format that the suffix says (see `WRITERS`).
 
     The file appears only when it is complete. Where it is known how the vectors were made, that is written beside them.
     """
@@ -244,8 +242,9 @@ def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool
         raise SpecError("there are no words to write")
     refuse_words(embedding.words, target.suffix)
     made = embedding.made  # asked before the file it belongs to may be overwritten
+    writer, _ = WRITERS[target.suffix]
     with appears_whole(target) as part:
-        WRITERS[target.suffix](part, embedding.words, embedding.vectors)
+        writer(part, embedding.words, embedding.vectors)
     sidecar(target).unlink(missing_ok=True)
     if made is not None:
         kept = {} if len(embedding) == made.get("vocabulary") else {"rows_kept": len(embedding)}
@@ -255,7 +254,8 @@ def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool
 
 def refuse_words(words: Iterable[str], suffix: str) -> None:
     """Words that would not come back from a file of this kind."""
-    unfit = [word for word in words if _UNFIT[suffix].search(word)]
+    _, refused = WRITERS[suffix]
+    unfit = [word for word in words if refused.search(word)]
     if unfit:
         raise SpecError(
             f"{len(unfit):,} words cannot be held by {suffix} (such as {unfit[0][:40]!r}: white space, control "

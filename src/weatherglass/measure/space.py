@@ -77,7 +77,7 @@ def lists_of(language: str) -> tuple[Query, ...]:
     found = known_lists(language)
     lacking = [name for name in NEEDED if name not in {query.name for query in found}]
     if lacking:
-        known = [code for code in packs.languages() if packs.word_list(code, NEEDED[0]) is not None]
+        known = [code for code in packs.languages() if {*NEEDED} <= {query.name for query in known_lists(code)}]
         raise SpecError(f"there is no list of {', '.join(lacking)} for '{language}'; there are for {', '.join(known)}")
     return found
 
