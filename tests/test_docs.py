@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pkgutil import resolve_name
 from types import ModuleType
 
 import pytest
@@ -19,3 +21,12 @@ def test_pages_are_what_the_code_says(tool: ModuleType) -> None:
 def test_every_preset_is_told_of(name: str) -> None:
     page = (draw_rooms.ROOT / "docs" / "studies.md").read_text("utf-8")
     assert f"| `{name}` | {question(presets()[name])} |" in page
+
+
+def test_the_stories_pass_functions_that_exist() -> None:
+    page = (draw_rooms.ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rooms = "|".join(path.stem for path in (draw_rooms.ROOT / "src" / "weatherglass").iterdir())
+    named = set(re.findall(rf"`((?:{rooms})(?:\.\w+)+)`", page))
+    assert len(named) > 80
+    for name in sorted(named):
+        assert resolve_name(f"weatherglass.{name}") is not None, name

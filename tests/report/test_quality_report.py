@@ -103,13 +103,13 @@ def test_nothing_covered() -> None:
 def test_odd_one_out_says_what_guessing_reaches() -> None:
     groups = (accuracy("days", 6, 6, 6), accuracy("fruit", 6, 5, 4, same_row=1))
     result = OddOneOut(name="made", overall=accuracy("all", 12, 11, 10), groups=groups, chance=0.25, missing=NONE)
-    (section,) = sections(outcome(odd=(result,)))
+    (section,) = sections(outcome(odd_one_out=(result,)))
     assert section.sentences[0].endswith("(95 % interval 30.1 to 50.0 %). Guessing would reach 25.0 %.")
     assert [row[0] for row in section.rows] == ["days", "fruit", "all"]
     bare = OddOneOut(
         name="made", overall=accuracy("all", 6, 0, 0), groups=(accuracy("days", 6, 0, 0),), chance=None, missing=NONE
     )
-    (section,) = sections(outcome(odd=(bare,)))
+    (section,) = sections(outcome(odd_one_out=(bare,)))
     assert section.sentences == ("No accuracy: none of them.",)
     assert section.rows == ()
 
@@ -149,7 +149,7 @@ def test_correlations() -> None:
         missing=NONE,
         reason="no pair",
     )
-    found = sections(outcome(similarity=(words, complete, none), sentences=(sentences, unknown)))
+    found = sections(outcome(word_similarity=(words, complete, none), sentence_similarity=(sentences, unknown)))
     assert [section.sentences for section in found] == [
         ("Spearman’s ρ between cosines and people’s scores is +0.70 over 2,950 of 3,000 pairs (95 % interval +0.67 to +0.72).",),
         ("Spearman’s ρ between cosines and people’s scores is −0.50 over all 65 pairs.",),
@@ -170,7 +170,7 @@ def test_what_it_does_not_say_fits_what_was_asked() -> None:
     assert "differ in case counting as one word" in limits(outcome(analogies=(one,), ignore_case=True))[0]
     assert any("not with another corpus or training run" in text for text in said)
     words = WordSimilarity(name="men", asked=3, covered=3, spearman=0.5, interval=None, missing=NONE)
-    assert [text.split(":")[0] for text in limits(outcome(similarity=(words,)))] == [
+    assert [text.split(":")[0] for text in limits(outcome(word_similarity=(words,)))] == [
         "Intervals of correlations take the pairs for independent of each other; where they share words, they are too narrow.",
         "None of this measures bias",
     ]
