@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from weatherglass.cli.options import (
-    Alternative,
     AsJson,
     Force,
     IntervalKind,
@@ -23,7 +22,6 @@ from weatherglass.cli.options import (
     Samples,
     Seed,
     Tail,
-    Ties,
     TiesCounted,
     Vectors,
     VectorsOrSample,
@@ -82,20 +80,20 @@ def audit(
     ] = None,
     as_json: AsJson = False,
     force: Force = False,
-    alternative: Tail = Alternative.greater,
-    ties: TiesCounted = Ties.inclusive,
+    alternative: Tail = "greater",
+    ties: TiesCounted = "inclusive",
     ddof: Annotated[int, typer.Option(min=0, max=1, help="Of the standard deviation in d.")] = 1,
     method: Annotated[
         PMethod,
         typer.Option(
             help="How p is computed; auto counts exactly, bounds large sets with certainty, samples very large ones."
         ),
-    ] = PMethod.auto,
+    ] = "auto",
     seconds: Annotated[
         float, typer.Option(min=0.001, help="About how long one p may take; more gives narrower bounds.")
     ] = 2.0,
     samples: Samples = 1_000_000,
-    interval: Annotated[IntervalKind, typer.Option(help="Interval of the effect size.")] = IntervalKind.bootstrap,
+    interval: Annotated[IntervalKind, typer.Option(help="Interval of the effect size.")] = "bootstrap",
     level: Annotated[float, typer.Option(help="Its confidence level.")] = 0.95,
     resamples: Annotated[int, typer.Option(help="Its number of bootstrap resamples.")] = 9_999,
     baseline: Annotated[
@@ -150,15 +148,15 @@ def audit(
                     min_words=min_words,
                 ),
                 test=Test(
-                    alternative=alternative.value,
-                    ties=ties.value,
-                    method=method.value,
+                    alternative=alternative,
+                    ties=ties,
+                    method=method,
                     seconds=seconds,
                     n=samples,
                     seed=seed,
                 ),
                 scrutiny=Scrutiny(
-                    interval=interval.value,
+                    interval=interval,
                     level=level,
                     resamples=resamples,
                     baseline=baseline,

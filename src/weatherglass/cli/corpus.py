@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -29,10 +28,7 @@ UNITS = {
 }
 
 
-class LineKind(StrEnum):
-    sentence = "sentence"
-    paragraph = "paragraph"
-    document = "document"
+LineKind = Literal["sentence", "paragraph", "document"]
 
 
 EncodedOrTexts = Annotated[
@@ -80,7 +76,7 @@ def build(
         int, typer.Option(min=1, max=4, help="Join frequent phrases of up to so many words with _, as new_york.")
     ] = 1,
     input_format: Annotated[str | None, typer.Option("--format", help="Instead of recognising it.")] = None,
-    lines: Annotated[LineKind, typer.Option(help="What a line of plain text is.")] = LineKind.paragraph,
+    lines: Annotated[LineKind, typer.Option(help="What a line of plain text is.")] = "paragraph",
     text_field: Annotated[str | None, typer.Option(help="Field of JSON lines with the text.")] = None,
     date_field: Annotated[str | None, typer.Option(help="Field with the date.")] = None,
     source_field: Annotated[str | None, typer.Option(help="Field with the source.")] = None,
@@ -109,7 +105,7 @@ def build(
             ngrams=ngrams,
             reading=Reading(
                 format=input_format,
-                lines=lines.value,
+                lines=lines,
                 text_field=text_field,
                 date_field=date_field,
                 source_field=source_field,

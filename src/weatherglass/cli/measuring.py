@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from weatherglass.cli.options import (
-    Alternative,
     AsJson,
     Lang,
     MinCoverage,
@@ -21,7 +20,6 @@ from weatherglass.cli.options import (
     Samples,
     Seed,
     Tail,
-    Ties,
     TiesCounted,
     VectorsOrSample,
     app,
@@ -88,9 +86,9 @@ def measure(
     lang: Lang = None,
     pack: Packs = None,
     as_json: AsJson = False,
-    alternative: Tail = Alternative.greater,
-    ties: TiesCounted = Ties.inclusive,
-    method: Annotated[PMethod, typer.Option(help="How p is computed, where there is a choice.")] = PMethod.auto,
+    alternative: Tail = "greater",
+    ties: TiesCounted = "inclusive",
+    method: Annotated[PMethod, typer.Option(help="How p is computed, where there is a choice.")] = "auto",
     samples: Samples = 1_000_000,
     baseline: Annotated[int, typer.Option(help="Pairs of other words' sets to compare with; 0 for none.")] = 0,
     min_coverage: MinCoverage = 0.5,
@@ -126,7 +124,7 @@ def measure(
             measures=[card.name],
             given=Given(pairs=pairs if card.pairs else None, neutral=None if neutral is None else read_words(neutral)),
             match=Match(min_coverage=min_coverage, min_words=min_words),
-            test=Test(alternative=alternative.value, ties=ties.value, method=method.value, n=samples, seed=seed),
+            test=Test(alternative=alternative, ties=ties, method=method, n=samples, seed=seed),
             scrutiny=Scrutiny(baseline=baseline),
             params={card.name: _settings(card, setting or [])},
             allow_pickle=allow_pickle,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -21,28 +20,16 @@ app = typer.Typer(
 )
 
 
-class Alternative(StrEnum):
-    greater = "greater"
-    less = "less"
-    two_sided = "two-sided"
+Alternative = Literal["greater", "less", "two-sided"]
 
 
-class Ties(StrEnum):
-    inclusive = "inclusive"
-    strict = "strict"
+Ties = Literal["inclusive", "strict"]
 
 
-class PMethod(StrEnum):
-    auto = "auto"
-    exact = "exact"
-    certified = "certified"
-    sampled = "sampled"
+PMethod = Literal["auto", "exact", "certified", "sampled"]
 
 
-class IntervalKind(StrEnum):
-    bootstrap = "bootstrap"
-    jackknife = "jackknife"
-    none = "none"
+IntervalKind = Literal["bootstrap", "jackknife", "none"]
 
 
 LANGUAGES = ", ".join(language.codes())

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -25,11 +24,7 @@ _SHOWN = 60  # rows of a table in the terminal
 _WIDEST = 48  # characters of a cell there
 
 
-class Format(StrEnum):
-    text = "text"
-    csv = "csv"
-    latex = "latex"
-    json = "json"
+Format = Literal["text", "csv", "latex", "json"]
 
 
 @study_app.command()
@@ -39,7 +34,7 @@ def show(
         Path | None,
         typer.Option("--out", metavar="DIR2", help="Folder for study.html, and tables as csv, parquet and tex."),
     ] = None,
-    output: Annotated[Format, typer.Option("--format", help="What to print.")] = Format.text,
+    output: Annotated[Format, typer.Option("--format", help="What to print.")] = "text",
     name: Annotated[
         str | None,
         typer.Option("--table", metavar="NAME", help="One table only. With csv and latex: spread, if left out."),
@@ -60,14 +55,14 @@ def show(
         if target is not None:
             write_study(reading, target / FILES[0])
             write_tables(reading, target / FILES[1])
-    if output is Format.json:
+    if output == "json":
         data = study_dict(reading)
         if name is not None:
             data["tables"] = {each.name: data["tables"][each.name] for each in chosen}
         print_json(data)
-    elif output is Format.csv:
+    elif output == "csv":
         sys.stdout.write("".join(csv_text(each.frame) for each in chosen))
-    elif output is Format.latex:
+    elif output == "latex":
         sys.stdout.write("".join(latex_text(each, reading.studied.name) for each in chosen))
     else:
         _print(reading, chosen, everything=name is None)
@@ -82,7 +77,7 @@ def _chosen(found: list[StudyTable], name: str | None, output: Format) -> list[S
         if name not in names:
             raise UnknownName("table in this study", name, names)
         return [each for each in found if each.name == name]
-    if output in (Format.csv, Format.latex):
+    if output in ("csv", "latex"):
         return [each for each in found if each.name == (_MAIN if _MAIN in names else names[0])] if names else []
     return found
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -13,26 +12,16 @@ from weatherglass.cli.options import AsJson, Force, Seed, app
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.terminal import print_json
 
-
-class Method(StrEnum):
-    word2vec = "word2vec"
-    fasttext = "fasttext"
-    glove = "glove"
+Method = Literal["word2vec", "fasttext", "glove"]
 
 
-class Architecture(StrEnum):
-    skip_gram = "skip-gram"
-    cbow = "cbow"
+Architecture = Literal["skip-gram", "cbow"]
 
 
-class WindowWeighting(StrEnum):
-    harmonic = "harmonic"
-    flat = "flat"
+WindowWeighting = Literal["harmonic", "flat"]
 
 
-class KeptVectors(StrEnum):
-    sum = "sum"
-    word = "word"
+KeptVectors = Literal["sum", "word"]
 
 
 _W2V, _GLOVE = "word2vec and fasttext", "glove"
@@ -42,7 +31,7 @@ _W2V, _GLOVE = "word2vec and fasttext", "glove"
 def train(
     corpus: EncodedOrTexts,
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The vectors to write: .bin, .txt, .vec or .npz.")],
-    method: Annotated[Method, typer.Option(help="How to train.")] = Method.word2vec,
+    method: Annotated[Method, typer.Option(help="How to train.")] = "word2vec",
     lang: CorpusLang = None,
     dim: Annotated[int | None, typer.Option(min=1, help="Dimensions. [100]")] = None,
     window: Annotated[int | None, typer.Option(min=1, help="Words to each side. [5; glove 10]")] = None,
@@ -107,7 +96,7 @@ def train(
         "min_count": min_count,
         "epochs": epochs,
         "learning_rate": learning_rate,
-        "architecture": architecture and architecture.value,
+        "architecture": architecture,
         "negative": negative,
         "hierarchical_softmax": hierarchical_softmax,
         "subsample": subsample,
@@ -116,17 +105,17 @@ def train(
         "buckets": buckets,
         "x_max": x_max,
         "alpha": alpha,
-        "weighting": weighting and weighting.value,
-        "vectors": vectors and vectors.value,
+        "weighting": weighting,
+        "vectors": vectors,
         "memory": memory,
     }
     settings = {"seed": seed, "threads": threads, **{name: value for name, value in given.items() if value is not None}}
-    settings_for(method.value, settings)  # what is wrong with them, or with the file, is said before texts are cleaned
+    settings_for(method, settings)  # what is wrong with them, or with the file, is said before texts are cleaned
     vectors_target(out, overwrite=force)
     with Progress(UNITS) as progress, opened(corpus, lang, progress) as whole:
         embedding = train_vectors(
             chosen_part(whole, share, first, last, where, seed),
-            method.value,
+            method,
             out=out,
             overwrite=force,
             resume=resume,
