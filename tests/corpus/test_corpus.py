@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from weatherglass.corpus.build import build_corpus, build_from_words
 from weatherglass.corpus.corpus import LONGEST_SENTENCE, Corpus
+from weatherglass.corpus.documents import Reading
 from weatherglass.corpus.store import is_corpus, open_corpus
 from weatherglass.errors import FormatError, SpecError, UnknownName
 
@@ -67,7 +68,10 @@ def test_periods_and_fields(corpus: Corpus) -> None:
     assert corpus.between("1998", "1998").sentence_numbers().tolist() == [0, 1, 2, 3]
     assert corpus.between("1998-04", "2001").sentence_numbers().tolist() == [3, 4, 5]
     assert corpus.where(source="b").sentence_numbers().tolist() == [3, 6]
-    assert corpus.where(source="a").between("2001", "2001-05").sentence_numbers().tolist() == [4, 5]
+    assert corpus.where(source="a", date="2001-05-07").sentence_numbers().tolist() == [4, 5]
+    part = corpus.where(source="a").between("2001", "2001-05")
+    assert part.sentence_numbers().tolist() == [4, 5]
+    assert part.view == ("source = a", "from 2001 to 2001-05")  # the document without a date is in no part of it
     with pytest.raises(SpecError, match="no document has from 1900 to 1950"):
         corpus.between("1900", "1950")
     with pytest.raises(UnknownName, match="source"):
@@ -134,10 +138,11 @@ def test_samples_and_other_orders(corpus: Corpus) -> None:
     shuffled = corpus.shuffled(seed=1)
     assert sorted(shuffled.sentence_numbers()) == list(range(7))
     assert shuffled.sentence_numbers().tolist() != list(range(7))
-    by_document = corpus.shuffled(seed=2, by="document").document_numbers().tolist()
-    assert [n for k, n in enumerate(by_document) if k == 0 or by_document[k - 1] != n] == list(
-        dict.fromkeys(by_document)
-    )
+    by_document = corpus.shuffled(seed=2, by="document")
+    order = list(dict.fromkeys(by_document.document_numbers().tolist()))
+    assert order != sorted(order)
+    sentences = {0: [0, 1, 2], 1: [3], 2: [4, 5], 3: [6]}
+    assert by_document.sentence_numbers().tolist() == [n for document in order for n in sentences[document]]
     assert corpus.sample(0.5, by="document").counts().documents == 2
     assert np.shares_memory(corpus.tokens, shuffled.tokens), "nothing is copied"
     for share in (0, 1.5):
@@ -180,6 +185,28 @@ def test_the_same_texts_give_the_same_bytes_whatever_the_threads(texts: Path, tm
     made = [build_corpus(texts, tmp_path / f"corpus{n}", language="de", threads=n).folder for n in (1, 2, 4)]
     for file in made[0].iterdir():
         assert all((other / file.name).read_bytes() == file.read_bytes() for other in made[1:]), file.name
+
+
+def test_paragraphs_are_split_unless_a_line_is_a_sentence_or_it_is_said_otherwise(tmp_path: Path) -> None:
+    file = tmp_path / "text.txt"
+    file.write_text("Der Hund bellt. Die Katze schläft.\nDas Kind lacht.\n", "utf-8")
+    ways: list[tuple[Reading, bool | None, int]] = [
+        (Reading(), None, 3),
+        (Reading(), False, 2),
+        (Reading(lines="sentence"), None, 2),
+        (Reading(lines="sentence"), True, 3),
+    ]
+    for n, (reading, split, sentences) in enumerate(ways):
+        made = build_corpus(file, tmp_path / f"corpus{n}", language="de", reading=reading, split=split)
+        assert (made.facts.after.sentences, made.facts.split_sentences) == (sentences, sentences == 3)
+
+
+def test_progress_of_a_build_is_that_of_reading(texts: Path, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    build_corpus(texts, tmp_path / "corpus", language="de", progress=lambda *now: told.append(now))
+    size = texts.stat().st_size
+    assert told == sorted(told)
+    assert told[-1] == (size, size)
 
 
 def test_very_long_sentences_are_cut_and_said(tmp_path: Path) -> None:

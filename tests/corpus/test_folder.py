@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import time
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -163,12 +163,29 @@ def test_what_is_neither_file_nor_folder(tmp_path: Path) -> None:
     assert texts(tmp_path) == [["gut"]]
 
 
-def test_many_files(tmp_path: Path) -> None:
-    for i in range(3000):
-        put(tmp_path, f"{i % 7}/{i:05}-sentences.txt", f"{i}\tSatz {i}.")
-    began = time.process_time()
-    assert len(texts(tmp_path)) == 3000
-    assert time.process_time() - began < 10
+def test_many_files_take_steps_in_proportion(tmp_path: Path) -> None:
+    """Counted by the calls of functions; each file might have others beside it that must not be looked for among all."""
+
+    def steps(files: int) -> int:
+        folder = tmp_path / str(files)
+        for i in range(files):
+            put(folder, f"{i:05}-sentences.txt", f"{i}\tSatz {i}.")
+        calls = 0
+
+        def count(*_: object) -> None:
+            nonlocal calls
+            calls += 1
+
+        sys.setprofile(count)
+        try:
+            found = texts(folder)
+        finally:
+            sys.setprofile(None)
+        assert len(found) == files
+        return calls
+
+    few, many = steps(100), steps(800)
+    assert many < 8.5 * few
 
 
 def test_a_name_that_is_no_text(tmp_path: Path) -> None:

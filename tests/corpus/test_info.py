@@ -46,6 +46,7 @@ def test_a_part_says_nothing_of_what_was_cleaned_away(corpus: Corpus) -> None:
     assert info.before is None
     assert info.after.sentences == 4
     assert info.view == ("source = a",)
+    assert info.sentence_words.bins == ((1, 1, 1), (2, 3, 3))
 
 
 def test_words_of_the_tests(corpus: Corpus) -> None:

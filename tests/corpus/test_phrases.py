@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -58,6 +59,19 @@ def test_pairs_are_joined_by_the_rule(tmp_path: Path) -> None:
     assert any("new_york" in sentence for sentence in expected)
     assert joined.facts.before == corpus.facts.before
     assert joined.facts.after.words == sum(map(len, expected))
+
+
+def test_documents_stay_as_they_are(tmp_path: Path) -> None:
+    """Whose sentences are whose, and what is known of them."""
+    records = [{"text": "\n".join(["wir sehen new york"] * n), "source": f"s{n}"} for n in (9, 30, 2)]
+    others = [{"text": f"{chr(97 + n % 26)}{chr(97 + n // 26)}{'x' * 9}\n" * 20, "date": "1998"} for n in range(600)]
+    file = tmp_path / "texts.jsonl"
+    file.write_text("".join(json.dumps(record) + "\n" for record in records + others), "utf-8")
+    plain, joined = (build_corpus(file, tmp_path / f"c{n}", language="en", ngrams=n) for n in (1, 2))
+    assert joined.counts().words < plain.counts().words
+    assert joined.document_numbers().tolist() == plain.document_numbers().tolist()
+    assert joined.documents().equals(plain.documents())
+    assert joined.documents()["source"].to_list()[:3] == ["s9", "s30", "s2"]
 
 
 def test_three_words_take_two_passes_and_are_said_in_the_facts(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from weatherglass.corpus import synthetic
@@ -24,6 +25,20 @@ def test_targets_keep_the_company_that_is_planted() -> None:
     assert company_of_the_first_targets(1, 0) == 1
     assert company_of_the_first_targets(0, 0) == pytest.approx(1 - 0.5 * 7 / 8, abs=0.04)
     assert company_of_the_first_targets(-1, 0) == pytest.approx(1 / 8, abs=0.04)
+
+
+def test_words_of_a_set_lean_by_different_amounts_as_told() -> None:
+    """Without a lean of the sets, single words still lean by `scatter`: of the company they keep, not all is even."""
+    query = synthetic.query(8)
+    other = {forms[0] for forms in query.attributes[1].words}
+
+    def spread(scatter: float) -> float:
+        made = list(synthetic.sentences(0, size=8_000, scatter=scatter))
+        by_word = [[not other & set(s) for s in made if forms[0] in s] for forms in query.targets[0].words]
+        return float(np.std([np.mean(each) for each in by_word]))
+
+    assert spread(0.0) < 0.06  # by chance alone: √(0.25/250)
+    assert spread(0.3) > 0.12
 
 
 def test_the_expected_effect() -> None:

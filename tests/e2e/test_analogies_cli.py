@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.e2e.test_cli import weatherglass
+from tests.e2e.command import InProcess, Refused, weatherglass
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
 from weatherglass.embedding.sample import sample_path
@@ -29,8 +29,8 @@ def test_solve_shows_both_rankings_and_what_they_are_worth() -> None:
     assert "The language was guessed" in out
 
 
-def test_generate_lists_pairs() -> None:
-    out = weatherglass("analogies", sample_path(), "--generate", "she,he", "-n", "4", "--lang", "en").stdout
+def test_generate_lists_pairs(tmp_path: Path, in_process: InProcess) -> None:
+    out = in_process(tmp_path, "analogies", sample_path(), "--generate", "she,he", "-n", "4", "--lang", "en")[0]
     header = next(i for i, line in enumerate(out.splitlines()) if line.split() == ["x", "y", "score", "cos(x,y)"])
     assert len(out.splitlines()[header + 1].split()) == 4
     assert out.splitlines()[header + 5] == ""
@@ -38,9 +38,9 @@ def test_generate_lists_pairs() -> None:
     assert "not evidence of bias" in out
 
 
-def test_json_carries_the_check_and_the_sentences() -> None:
+def test_json_carries_the_check_and_the_sentences(tmp_path: Path, in_process: InProcess) -> None:
     asked = ("analogies", sample_path(), "--solve", "man,king,woman", "--lang", "en", "--json")
-    first, second = (weatherglass(*asked).stdout for _ in range(2))
+    first, second = weatherglass(*asked).stdout, in_process(tmp_path, *asked)[0]
     assert first == second
     data = json.loads(first)
     made = Analogies.from_dict(data)
@@ -49,20 +49,20 @@ def test_json_carries_the_check_and_the_sentences() -> None:
     assert any("not evidence of bias" in sentence for sentence in data["sentences"])
 
 
-def test_only_the_first_rows(tmp_path: Path) -> None:
+def test_only_the_first_rows(tmp_path: Path, in_process: InProcess, refused: Refused) -> None:
     vectors = np.random.default_rng(0).normal(size=(6, 4))
     file = write(Embedding.from_arrays(["man", "king", "woman", "queen", "pawn", "rook"], vectors), tmp_path / "v.bin")
-    out = weatherglass("analogies", file, "--solve", "man,king,woman", "--lang", "en", "--limit", "5").stdout
+    out = in_process(tmp_path, "analogies", file, "--solve", "man,king,woman", "--lang", "en", "--limit", "5")[0]
     assert "Only the first 5 rows were looked at" in out
     assert "rook" not in out
-    error = weatherglass("analogies", file, "--solve", "man,rook,woman", "--lang", "en", "--limit", "5", code=4).stderr
-    assert "'rook' is not among the 5 words" in error
+    asked = ("analogies", file, "--solve", "man,rook,woman", "--lang", "en", "--limit", "5")
+    refused(tmp_path, *asked, code=4, message="'rook' is not among the 5 words")
 
 
-def test_words_cannot_steer_the_terminal(tmp_path: Path) -> None:
+def test_words_cannot_steer_the_terminal(tmp_path: Path, in_process: InProcess) -> None:
     words = ["man", "king", "woman", "\x1b[2Jqueen", "\u202epawn"]
     file = write(Embedding.from_arrays(words, np.random.default_rng(0).normal(size=(5, 4))), tmp_path / "v.bin")
-    out = weatherglass("analogies", file, "--solve", "man,king,woman", "--lang", "en").stdout
+    out = in_process(tmp_path, "analogies", file, "--solve", "man,king,woman", "--lang", "en")[0]
     assert "\\x1b[2Jqueen" in out
     assert "\\u202epawn" in out
     assert "\x1b" not in out
@@ -81,7 +81,7 @@ def test_words_cannot_steer_the_terminal(tmp_path: Path) -> None:
         (["--solve", "man,king,woman", "--lang", "nonsense"], 2, "is not a language code"),
     ],
 )
-def test_mistakes_end_with_a_sentence_and_a_code(arguments: list[str], code: int, message: str) -> None:
-    done = weatherglass("analogies", sample_path(), *arguments, code=code)
-    assert message in done.stderr
-    assert done.stdout == ""
+def test_mistakes_end_with_a_sentence_and_a_code(
+    tmp_path: Path, arguments: list[str], code: int, message: str, refused: Refused
+) -> None:
+    refused(tmp_path, "analogies", sample_path(), *arguments, code=code, message=message)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cluster import Cluster, running_cluster
-from tests.e2e.test_cli import weatherglass
+from tests.e2e.command import Refused, weatherglass
 from weatherglass.corpus import synthetic
 from weatherglass.corpus.cluster import connected
 from weatherglass.corpus.corpus import Corpus
@@ -33,10 +33,9 @@ def block(kind: str, holding: str) -> str:
     return str(found)
 
 
-def test_what_cannot_be_done_is_said(corpus: Corpus, cluster: Cluster, tmp_path: Path) -> None:
-    refused = weatherglass("train", corpus.folder, "--cluster", cluster.address, "--out", tmp_path / "v.bin", code=2)
-    assert "only glove" in refused.stderr
-    assert not list(tmp_path.iterdir())
+def test_what_cannot_be_done_is_said(corpus: Corpus, cluster: Cluster, tmp_path: Path, refused: Refused) -> None:
+    given = ("train", corpus.folder, "--cluster", cluster.address, "--out", "v.bin")
+    refused(tmp_path, *given, code=2, message="only glove")
 
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="needs openssl")

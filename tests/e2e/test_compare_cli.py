@@ -11,15 +11,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.test_cli import weatherglass
-from tests.e2e.test_measuring_cli import in_process
-from tests.e2e.test_report_in_browser import browser, opened
+from tests.e2e.command import InProcess, Refused, weatherglass
+from tests.e2e.pages import unfolded
 from tests.study.spaces import query, space
+from weatherglass.corpus.build import build_from_words
 from weatherglass.embedding.formats import write
 from weatherglass.report.compare import write_comparison
 from weatherglass.study.compare import compare
 
-__all__ = ["browser"]
 QUERY = """name = "made"
 language = "en"
 [targets]
@@ -41,7 +40,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def test_text_files_and_json_hold_the_same(folder: Path, tmp_path: Path) -> None:
+def test_text_files_and_json_hold_the_same(
+    folder: Path, tmp_path: Path, in_process: InProcess, refused: Refused
+) -> None:
     files = [folder / "one.bin", folder / "two.bin", folder / "=three.bin"]
     asked: list[str | Path] = ["compare", *files]
     asked += ["--query", folder / "made.toml", "--measure", "weat", "--measure", "ect", "--out", "r"]
@@ -61,9 +62,9 @@ def test_text_files_and_json_hold_the_same(folder: Path, tmp_path: Path) -> None
     names = {"compare.html", "compare.json", "compare.csv", "compare-wide.csv"}
     assert {file.name for file in (tmp_path / "r").iterdir()} == names
 
-    error = weatherglass(*asked, "--json", cwd=tmp_path, code=2)
-    assert "holds compare.html already; give another folder, or --force" in error.stderr
-    printed = weatherglass(*asked, "--json", "--force", cwd=tmp_path).stdout
+    message = "holds compare.html already; give another folder, or --force"
+    refused(tmp_path, *asked, "--json", code=2, message=message)
+    printed, _ = in_process(tmp_path, *asked, "--json", "--force")
     assert (tmp_path / "r" / "compare.json").read_text("utf-8") == printed
     data = json.loads(printed)
     assert [each["name"] for each in data["spaces"]] == ["one.bin", "two.bin", "=three.bin"]
@@ -78,12 +79,37 @@ def test_text_files_and_json_hold_the_same(folder: Path, tmp_path: Path) -> None
     assert "'=three.bin" in wide[0]
 
 
-def test_the_command_on_the_page_gives_the_same_page(folder: Path, tmp_path: Path) -> None:
-    weatherglass("compare", folder / "one.bin", folder / "two.bin", "--query", folder / "made.toml", "--reference", "2", "--seed", "3", "--out", "r", cwd=tmp_path)  # fmt: skip
+def test_the_options_reach_the_comparison(folder: Path, tmp_path: Path, in_process: InProcess) -> None:
+    files = (folder / "one.bin", folder / "two.bin", "--query", folder / "made.toml")
+    corpus = build_from_words([["xa0", "ya0", "aa0"]], tmp_path / "texts", language="en").folder
+    usual, other = (
+        json.loads(in_process(tmp_path, "compare", *files, "--resamples", "300", *options, "--json")[0])
+        for options in (
+            ("--no-alike",),
+            ("--own-words", "--level", "0.8", "--corpus", corpus, "--min-words", "2", "--min-coverage", "0.1"),
+        )
+    )
+    assert (usual["common_words"], other["common_words"]) == (True, False)
+    assert usual["similarities"] == []
+    assert other["similarities"][0]["weights"].startswith("how often a word occurs in texts")
+    assert other["tests"][0]["differences"][0]["interval"]["level"] == 0.8
+    assert (other["options"]["match"]["min_words"], other["options"]["match"]["min_coverage"]) == (2, 0.1)
+
+
+def test_what_must_be_known_is_printed(folder: Path, tmp_path: Path, in_process: InProcess) -> None:
+    given = ("--query", folder / "made.toml", "--no-alike", "--resamples", "300")
+    out, _ = in_process(tmp_path, "compare", folder / "one.bin", folder / "one.bin", *given)
+    said = "are the same vectors, so they cannot differ."
+    assert [line.endswith(said) for line in out.splitlines() if line.startswith("note: ")] == [True]
+
+
+def test_the_command_on_the_page_gives_the_same_page(folder: Path, tmp_path: Path, in_process: InProcess) -> None:
+    given = (folder / "one.bin", folder / "two.bin", "--query", folder / "made.toml")
+    in_process(tmp_path, "compare", *given, "--reference", "2", "--seed", "3", "--out", "r")
     page = (tmp_path / "r" / "compare.html").read_text("utf-8")
     command = re.search(r"<pre>weatherglass (.*?)</pre>", page)
     assert command is not None
-    weatherglass(*command[1].split(), "--out", "again", cwd=tmp_path)
+    in_process(tmp_path, *command[1].split(), "--out", "again")
     assert (tmp_path / "again" / "compare.json").read_text("utf-8") == (tmp_path / "r" / "compare.json").read_text(
         "utf-8"
     )
@@ -105,20 +131,10 @@ def test_the_command_on_the_page_gives_the_same_page(folder: Path, tmp_path: Pat
     ],
 )  # fmt: skip
 def test_mistakes_end_with_a_sentence_and_a_code(
-    folder: Path,
-    tmp_path: Path,
-    arguments: list[str],
-    code: int,
-    message: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    folder: Path, tmp_path: Path, arguments: list[str], code: int, message: str, refused: Refused
 ) -> None:
     given = [str(folder / part) if part.endswith((".bin", ".toml")) else part for part in arguments]
-    in_process(monkeypatch, tmp_path, "compare", *given, "--out", "r", code=code)
-    out, err = capsys.readouterr()
-    assert message in err
-    assert out == ""
-    assert list(tmp_path.iterdir()) == []
+    refused(tmp_path, "compare", *given, "--out", "r", code=code, message=message)
 
 
 @pytest.fixture(scope="module")
@@ -142,10 +158,5 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def test_the_page_opens_without_trouble_and_does_not_overflow(
     browser: Browser, pages: dict[str, Path], name: str, width: int
 ) -> None:
-    page, trouble = opened(browser, pages[name], width)
-    for details in page.locator("details").all():
-        details.evaluate("element => element.open = true")
-    assert page.locator("svg[role=img]").count() == {"two": 1, "eight": 6}[name]
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert trouble == []
-    page.close()
+    with unfolded(browser, pages[name], width) as page:
+        assert page.locator("svg[role=img]").count() == {"two": 1, "eight": 6}[name]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.e2e.test_cli import weatherglass
-from weatherglass.cli import main
+from tests.e2e.command import InProcess, Refused, weatherglass, written
 from weatherglass.embedding.formats import read
 from weatherglass.embedding.sample import sample_path
 from weatherglass.measure.base import MEASURES
@@ -30,47 +28,35 @@ FILES = {
     "others.csv": "smith,0.5\n",
     "empty.txt": "\n",
 }
+JOBS = ("--words", "jobs.txt", "--lang", "en")
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name, content in FILES.items():
-        (tmp_path / name).write_text(content, "utf-8")
-    return tmp_path
-
-
-def in_process(monkeypatch: pytest.MonkeyPatch, folder: Path, *arguments: str | Path, code: int) -> None:
-    monkeypatch.chdir(folder)
-    monkeypatch.setattr(sys, "argv", ["weatherglass", *map(str, arguments)])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == code
+    return written(tmp_path, FILES)
 
 
 @pytest.fixture
-def from_json(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., dict[str, Any]]:
+def from_json(folder: Path, in_process: InProcess) -> Callable[..., dict[str, Any]]:
     def measured(*arguments: str) -> dict[str, Any]:
-        in_process(monkeypatch, folder, "measure", *arguments, "--json", code=0)
-        data: dict[str, Any] = json.loads(capsys.readouterr().out)
+        data: dict[str, Any] = json.loads(in_process(folder, "measure", *arguments, "--json")[0])
         return data
 
     return measured
 
 
-def test_measures_are_listed_and_shown() -> None:
+def test_measures_are_listed_and_shown(tmp_path: Path, in_process: InProcess, refused: Refused) -> None:
     listing = weatherglass("measures").stdout.splitlines()
     assert listing[0].split() == ["measure", "needs", "title"]
     assert [line.split()[0] for line in listing[1:]] == sorted(MEASURES)
-    card = weatherglass("measures", "nbm").stdout
+    card, _ = in_process(tmp_path, "measures", "nbm")
     assert card.startswith("nbm: Neighbourhood bias metric\n")
     for entry in ("what:", "needs:", "sign:", "little bias:", "published:", "limits:", "settings: k = 100"):
         assert f"  {entry}" in card
-    data = json.loads(weatherglass("measures", "--json").stdout)
+    data = json.loads(in_process(tmp_path, "measures", "--json")[0])
     assert {each["name"] for each in data["measures"]} == set(MEASURES)
     assert data["measures"][0]["limits"]
-    assert "Did you mean 'nbm'?" in weatherglass("measures", "nmb", code=2).stderr
+    refused(tmp_path, "measures", "nmb", code=2, message="Did you mean 'nbm'?")
 
 
 def test_words_from_a_file_along_two_pairs(folder: Path) -> None:
@@ -103,36 +89,47 @@ def test_the_order_of_a_pair_turns_signs_and_nothing_else(from_json: Callable[..
     assert one["warnings"] == other["warnings"] == []
 
 
-def test_a_shipped_query_with_the_value_in_the_sentence(folder: Path) -> None:
-    out = weatherglass("measure", "weat", "--query", "en/weat7", "--top", "1", cwd=folder).stdout
+def test_the_options_reach_the_numbers(
+    folder: Path, from_json: Callable[..., dict[str, Any]], refused: Refused
+) -> None:
+    (result,) = from_json("weat", "--query", "en/weat7", "--alternative", "less", "--baseline", "20")["results"]
+    assert result["p"]["estimate"] == pytest.approx((12870 - 28) / 12870)
+    assert [each["sets"] for each in result["baseline"]] == [20, 20]
+    ripa = ("measure", "ripa", *JOBS, "--pair", "she,he")
+    refused(folder, *ripa, "--min-coverage", "0.9", code=4, message="too few words: jobs: 4 of 5")
+    refused(folder, *ripa, "--min-words", "5", code=4, message="too few words: jobs: 4 of 5")
+
+
+def test_a_shipped_query_with_the_value_in_the_sentence(folder: Path, in_process: InProcess) -> None:
+    out = in_process(folder, "measure", "weat", "--query", "en/weat7", "--top", "1")[0]
     assert "(d = 1.28; 95 % interval" in out
     assert "all 12,870 partitions counted" in out
     assert "14 words between them are not shown" in out
-    again = weatherglass(
-        "measure", "semaxis", "--query", "en/professions", "--pair", "she,he", "--pair", "woman,man", cwd=folder
+    again = in_process(
+        folder, "measure", "semaxis", "--query", "en/professions", "--pair", "she,he", "--pair", "woman,man"
     )
-    assert "she/woman 2/2, he/man 2/2" in again.stdout
+    assert "she/woman 2/2, he/man 2/2" in again[0]
 
 
-def test_the_language_of_a_file_of_words_is_guessed_and_said(folder: Path) -> None:
-    done = weatherglass("measure", "ripa", "--words", "jobs.txt", "--pair", "she,he", cwd=folder)
-    assert "en/jobs" in done.stdout
-    assert "note: The language was guessed" in done.stderr
+def test_the_language_of_a_file_of_words_is_guessed_and_said(folder: Path, in_process: InProcess) -> None:
+    out, err = in_process(folder, "measure", "ripa", "--words", "jobs.txt", "--pair", "she,he")
+    assert "en/jobs" in out
+    assert "note: The language was guessed" in err
 
 
-def test_rates_are_correlated_and_no_word_is_left_out_silently(folder: Path) -> None:
+def test_rates_are_correlated_and_no_word_is_left_out_silently(folder: Path, in_process: InProcess) -> None:
     (folder / "jobs.txt").write_text("nurse\npilot\ndoctor\nteacher\nlawyer\n", "utf-8")
-    done = weatherglass(
-        "measure", "wefat", "--words", "jobs.txt", "--lang", "en", "--rates", "rates.csv", "--pair", "he,she", "--pair",
-        "man,woman", cwd=folder,
-    )  # fmt: skip
-    assert "correlates with their rates at r = −" in done.stdout
-    assert "over 4 words" in done.stdout
-    assert "without a rate, so not in the correlation: lawyer" in done.stdout
-    assert "note: rates of words that are in no target set, left out: nurze" in done.stderr
+    pairs = ("--pair", "he,she", "--pair", "man,woman")
+    out, err = in_process(folder, "measure", "wefat", *JOBS, "--rates", "rates.csv", *pairs)
+    assert "correlates with their rates at r = −" in out
+    assert "over 4 words" in out
+    assert "without a rate, so not in the correlation: lawyer" in out
+    assert "note: rates of words that are in no target set, left out: nurze" in err
 
 
-def test_neutral_words_and_settings_reach_the_numbers(folder: Path, from_json: Callable[..., dict[str, Any]]) -> None:
+def test_neutral_words_and_settings_reach_the_numbers(
+    folder: Path, from_json: Callable[..., dict[str, Any]], in_process: InProcess
+) -> None:
     asked = ("nbm", "--words", "jobs.txt", "--lang", "en", "--pair", "she,he", "--neutral", "neutral.txt")
     data = from_json(*asked, "--set", "k=3")
     (result,) = data["results"]
@@ -140,30 +137,27 @@ def test_neutral_words_and_settings_reach_the_numbers(folder: Path, from_json: C
     assert result["extra"]["neutral_words"] == 5
     assert {abs(round(word["score"] * 3)) for word in result["words"]} <= {1, 3}  # of three neighbours
     assert "zzzqq" in next(n["text"] for n in data["warnings"] if n["code"] == "missing-neutral")
-    out = weatherglass("measure", *asked, "--set", "k=3", "--top", "0", cwd=folder).stdout
+    out = in_process(folder, "measure", *asked, "--set", "k=3", "--top", "0")[0]
     assert "not in the vectors: zzzqq." in out
 
 
-def test_a_pair_with_a_missing_word_is_left_out_and_said(folder: Path) -> None:
-    out = weatherglass("measure", "direct-bias", "--words", "jobs.txt", "--lang", "en", "--pair", "she,he", "--pair", "xqx,he", cwd=folder).stdout  # fmt: skip
+def test_a_pair_with_a_missing_word_is_left_out_and_said(folder: Path, in_process: InProcess) -> None:
+    out = in_process(folder, "measure", "direct-bias", "--words", "jobs.txt", "--lang", "en", "--pair", "she,he", "--pair", "xqx,he")[0]  # fmt: skip
     assert "base pairs 1/2" in out
     assert "note: en/jobs: left out, as a word of them is not in the vectors: xqx–he." in out
 
 
-def test_one_word_between_is_one_word(folder: Path) -> None:
+def test_one_word_between_is_one_word(folder: Path, in_process: InProcess) -> None:
     (folder / "jobs.txt").write_text("nurse\npilot\ndoctor\n", "utf-8")
-    out = weatherglass("measure", "ripa", "--words", "jobs.txt", "--lang", "en", "--top", "1", cwd=folder).stdout
+    out = in_process(folder, "measure", "ripa", "--words", "jobs.txt", "--lang", "en", "--top", "1")[0]
     assert "1 word between them is not shown" in out
 
 
-def test_json_says_what_was_not_measured_and_the_code_does_too(folder: Path) -> None:
-    done = weatherglass("measure", "ripa", "--words", "jobs.txt", "--lang", "en", "--pair", "xqx,he", "--json", cwd=folder, code=4)  # fmt: skip
-    data = json.loads(done.stdout)
+def test_json_says_what_was_not_measured_and_the_code_does_too(folder: Path, in_process: InProcess) -> None:
+    out, _ = in_process(folder, "measure", "ripa", *JOBS, "--pair", "xqx,he", "--json", code=4)
+    data = json.loads(out)
     assert data["results"] == []
     assert data["skipped"][0]["reason"] == "no base pair has both its words in the vectors: xqx–he"
-
-
-JOBS = ["--words", "jobs.txt", "--lang", "en"]
 
 
 @pytest.mark.parametrize(
@@ -204,20 +198,10 @@ JOBS = ["--words", "jobs.txt", "--lang", "en"]
     ],
 )  # fmt: skip
 def test_mistakes_end_with_a_sentence_and_a_code(
-    folder: Path,
-    arguments: list[str],
-    code: int,
-    message: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    folder: Path, arguments: list[str], code: int, message: str, refused: Refused
 ) -> None:
-    """Within this process, as there are many of them; one of each code is a process of its own below."""
-    in_process(monkeypatch, folder, "measure", *arguments, code=code)
-    out, err = capsys.readouterr()
-    assert message in err.replace("\n", " ")
-    assert "Traceback" not in err
-    assert out == ""
-    assert {file.name for file in folder.iterdir()} == set(FILES)
+    """One of each code is a process of its own below."""
+    refused(folder, "measure", *arguments, code=code, message=message)
 
 
 def test_mistakes_as_processes(folder: Path) -> None:

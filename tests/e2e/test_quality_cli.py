@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.e2e.test_cli import weatherglass
-from tests.e2e.test_measuring_cli import in_process
+from tests.e2e.command import InProcess, Refused, weatherglass, written
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
 from weatherglass.embedding.sample import sample_path
@@ -28,9 +27,7 @@ FILES = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    return tmp_path
+    return written(tmp_path, FILES)
 
 
 GIVEN = ("--analogies", "google.txt", "--odd", "odd.txt", "--similarity", "pairs.csv", "--sentences", "sts.txt", "--gold", "gold.txt")  # fmt: skip
@@ -56,8 +53,8 @@ def test_what_ships_is_asked_and_the_limits_are_told() -> None:
     assert "note: Only the first 9,000 rows were looked at; more with --words." in out
 
 
-def test_own_files_of_every_kind(folder: Path) -> None:
-    out = weatherglass("quality", sample_path(), "--lang", "en", *GIVEN, cwd=folder).stdout
+def test_own_files_of_every_kind(folder: Path, in_process: InProcess) -> None:
+    out = in_process(folder, "quality", sample_path(), "--lang", "en", *GIVEN)[0]
     titles = [
         "Analogies: google.txt",
         "Odd one out: odd.txt",
@@ -72,9 +69,9 @@ def test_own_files_of_every_kind(folder: Path) -> None:
     assert "Only the first" not in out
 
 
-def test_json_is_the_library_s_result_and_the_same_every_time(folder: Path) -> None:
+def test_json_is_the_library_s_result_and_the_same_every_time(folder: Path, in_process: InProcess) -> None:
     asked = ("quality", sample_path(), "--lang", "en", *GIVEN, "--ignore-case", "--json")
-    first, second = (weatherglass(*asked, cwd=folder).stdout for _ in range(2))
+    first, second = weatherglass(*asked, cwd=folder).stdout, in_process(folder, *asked)[0]
     assert first == second
     found = Quality.from_dict(json.loads(first))
     expected = quality_of(
@@ -90,18 +87,18 @@ def test_json_is_the_library_s_result_and_the_same_every_time(folder: Path) -> N
     assert found.sentence_similarity[0].covered == 3
 
 
-def test_words_cannot_steer_the_terminal(folder: Path) -> None:
+def test_words_cannot_steer_the_terminal(folder: Path, in_process: InProcess) -> None:
     (folder / "odd.txt").write_text("monday\x1b[2J \u202etuesday house-car\n", "utf-8")
-    out = weatherglass("quality", sample_path(), "--lang", "en", "--odd", "odd.txt", cwd=folder).stdout
+    out = in_process(folder, "quality", sample_path(), "--lang", "en", "--odd", "odd.txt")[0]
     assert "\\x1b[2J" in out
     assert "\x1b" not in out
     assert "\u202e" not in out
 
 
-def test_low_coverage_is_said_aloud(folder: Path) -> None:
+def test_low_coverage_is_said_aloud(folder: Path, in_process: InProcess) -> None:
     e = Embedding.from_arrays(["king", "queen", "house"], np.random.default_rng(0).normal(size=(3, 4)), name="few")
     file = write(e, folder / "few.bin")
-    out = weatherglass("quality", file, "--lang", "en", *GIVEN, cwd=folder).stdout
+    out = in_process(folder, "quality", file, "--lang", "en", *GIVEN)[0]
     assert "No accuracy: none of the 4 questions has all its words in the vectors" in out
     assert "note: google.txt: only 0 of 4 questions are covered by the vectors." in out
     assert "No correlation: only two pairs have words that are in the vectors, and a correlation needs three." in out
@@ -121,19 +118,11 @@ def test_low_coverage_is_said_aloud(folder: Path) -> None:
     ],
 )
 def test_mistakes_end_with_a_sentence_and_a_code(
-    folder: Path,
-    arguments: list[str],
-    code: int,
-    message: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    folder: Path, arguments: list[str], code: int, message: str, refused: Refused
 ) -> None:
-    in_process(monkeypatch, folder, "quality", sample_path(), *arguments, code=code)
-    out, err = capsys.readouterr()
-    assert message in err
-    assert out == ""
+    refused(folder, "quality", sample_path(), *arguments, code=code, message=message)
 
 
-def test_missing_vectors(tmp_path: Path) -> None:
-    assert "none.bin: there is no such file" in weatherglass("quality", "none.bin", cwd=tmp_path, code=4).stderr
-    assert "VECTORS" in weatherglass("quality", code=2).stderr
+def test_missing_vectors_and_no_vectors(tmp_path: Path, refused: Refused) -> None:
+    refused(tmp_path, "quality", "none.bin", code=4, message="none.bin: there is no such file")
+    refused(tmp_path, "quality", code=2, message="VECTORS")

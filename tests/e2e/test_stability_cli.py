@@ -8,16 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.test_cli import weatherglass
-from tests.e2e.test_measuring_cli import in_process
-from tests.e2e.test_report_in_browser import browser, opened
+from tests.e2e.command import InProcess, Refused, weatherglass
+from tests.e2e.pages import unfolded
 from tests.spaces import cased_space
-from weatherglass.embedding.formats import write
+from weatherglass.embedding.formats import read, write
 from weatherglass.embedding.sample import sample_path
 from weatherglass.measure.stability import stability
 from weatherglass.report.stability import write_stability
-
-__all__ = ["browser"]
 
 
 @pytest.fixture(scope="module")
@@ -46,15 +43,17 @@ def test_text_has_every_table_and_the_files_have_the_warnings(tmp_path: Path) ->
     assert "The language was guessed" in (tmp_path / "r" / "stability.html").read_text("utf-8")
 
 
-def test_files_and_json_hold_the_same(vectors: Path, tmp_path: Path) -> None:
-    asked = ("stability", vectors, "--lang", "en", "--k", "10", "--word", "nurse", "--out", "r", "--json")
+def test_files_and_json_hold_the_same(vectors: Path, tmp_path: Path, in_process: InProcess, refused: Refused) -> None:
+    neutral = [word for word in read(vectors).words if word.startswith("q")][:40]
+    (tmp_path / "neutral.txt").write_text("\n".join([*neutral, "zzzz"]), "utf-8")
+    options = ("--k", "10", "--word", "nurse", "--neutral", "neutral.txt", "--out", "r", "--json")
+    asked = ("stability", vectors, "--lang", "en", *options)
     (tmp_path / "r").mkdir()
     (tmp_path / "r" / "stability.json").write_text("mine", "utf-8")
-    error = weatherglass(*asked, cwd=tmp_path, code=2)
-    assert "holds stability.json already; give another folder, or --force to overwrite it" in error.stderr
-    assert error.stdout == ""
+    message = "holds stability.json already; give another folder, or --force to overwrite it"
+    refused(tmp_path, *asked, code=2, message=message)
     assert (tmp_path / "r" / "stability.json").read_text("utf-8") == "mine"
-    printed = weatherglass(*asked, "--force", cwd=tmp_path).stdout
+    printed, _ = in_process(tmp_path, *asked, "--force")
     assert {file.name for file in (tmp_path / "r").iterdir()} == {"stability.html", "stability.json"}
     assert (tmp_path / "r" / "stability.json").read_text("utf-8") == printed
     data = json.loads(printed)
@@ -63,7 +62,8 @@ def test_files_and_json_hold_the_same(vectors: Path, tmp_path: Path) -> None:
     assert data["example"]["word"] == "nurse"
     assert set(data["example"]["scores"]["nbm"]) == {"nurse", "nurses", "Nurse", "NURSE"}
     assert data["professions"] == [320, 320]
-    assert {file.name for file in tmp_path.iterdir()} == {"r"}
+    assert data["missing_neutral"] == ["zzzz"]
+    assert {file.name for file in tmp_path.iterdir()} == {"neutral.txt", "r"}
 
 
 @pytest.mark.parametrize(
@@ -79,24 +79,14 @@ def test_files_and_json_hold_the_same(vectors: Path, tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_mistakes_end_with_a_sentence_and_a_code(
-    vectors: Path,
-    tmp_path: Path,
-    arguments: list[str],
-    code: int,
-    message: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    vectors: Path, tmp_path: Path, arguments: list[str], code: int, message: str, refused: Refused
 ) -> None:
-    in_process(monkeypatch, tmp_path, "stability", vectors, *arguments, "--out", "r", code=code)
-    out, err = capsys.readouterr()
-    assert message in err
-    assert out == ""
-    assert list(tmp_path.iterdir()) == []
+    refused(tmp_path, "stability", vectors, *arguments, "--out", "r", code=code, message=message)
 
 
-def test_missing_vectors_and_no_vectors(tmp_path: Path) -> None:
-    assert "none.bin: there is no such file" in weatherglass("stability", "none.bin", cwd=tmp_path, code=4).stderr
-    assert "VECTORS" in weatherglass("stability", code=2).stderr
+def test_missing_vectors_and_no_vectors(tmp_path: Path, refused: Refused) -> None:
+    refused(tmp_path, "stability", "none.bin", code=4, message="none.bin: there is no such file")
+    refused(tmp_path, "stability", code=2, message="VECTORS")
 
 
 @pytest.fixture(scope="module")
@@ -123,11 +113,6 @@ def test_the_page_opens_without_trouble_and_does_not_overflow(
     name: str,
     width: int,
 ) -> None:
-    page, trouble = opened(browser, pages[name], width)
-    for details in page.locator("details").all():
-        details.evaluate("element => element.open = true")
-    assert page.locator("h2").count() == 11  # findings, seven tables, two figures, references
-    assert page.locator("svg").count() == 2
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert trouble == []
-    page.close()
+    with unfolded(browser, pages[name], width) as page:
+        assert page.locator("h2").count() == 11  # findings, seven tables, two figures, references
+        assert page.locator("svg").count() == 2

@@ -5,24 +5,29 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.test_cli import weatherglass
-from tests.e2e.test_report_in_browser import browser, opened
+from tests.e2e.command import InProcess, Refused, weatherglass
+from tests.e2e.pages import opened, unfolded
 from tests.report.test_study_report import hostile_study
 from tests.study.made import diachronic_study, on_disk, robustness_study, settings_study
+from weatherglass.errors import Notice
 from weatherglass.report.study import write_study
 from weatherglass.study.reading import read_study
+from weatherglass.study.studied import Failure
 
-__all__ = ["browser"]
+LONG = "wmt13, subsample 1 %, draw 10, word2vec, skip-gram, dim 300"
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return on_disk(robustness_study(), tmp_path_factory.mktemp("studies") / "german")
+    failures = (Failure("abc", LONG, "the process ended: out of memory"),)
+    studied = replace(robustness_study(), failures=failures, notices=(Notice("small-part", "A part is small."),))
+    return on_disk(studied, tmp_path_factory.mktemp("studies") / "german")
 
 
 def test_text_has_findings_tables_rules_and_limits(folder: Path, tmp_path: Path) -> None:
@@ -39,39 +44,45 @@ def test_text_has_findings_tables_rules_and_limits(folder: Path, tmp_path: Path)
         assert title in lines
     assert any(line.startswith("- too few words: In more than 50 %") for line in lines)
     assert "… 10 more rows: --table spread" in lines
+    assert "note: A part is small." in lines
+    assert any(line.startswith(f"{LONG[:47]}… ") for line in lines)
     assert out.endswith("\nReport: r/study.html\n")
     assert {file.name for file in (tmp_path / "r").iterdir()} == {"study.html", "tables"}
     assert (tmp_path / "r" / "tables" / "verdicts.tex").exists()
 
 
-def test_formats(folder: Path, tmp_path: Path) -> None:
-    rows = list(
-        csv.DictReader(io.StringIO(weatherglass("study", "show", folder, "--format", "csv", cwd=tmp_path).stdout))
-    )
+def test_formats(folder: Path, tmp_path: Path, in_process: InProcess) -> None:
+    def shown(*options: str) -> str:
+        return in_process(tmp_path, "study", "show", folder, *options)[0]
+
+    rows = list(csv.DictReader(io.StringIO(shown("--format", "csv"))))
     assert len(rows) == 70
     assert {r["verdict"] for r in rows} <= {"stable", "unstable", "too few words"}
-    data = json.loads(weatherglass("study", "show", folder, "--format", "json", "--table", "verdicts").stdout)
+    data = json.loads(shown("--format", "json", "--table", "verdicts"))
     assert list(data["tables"]) == ["verdicts"]
     assert len(data["tables"]["verdicts"]) == 14
-    latex = weatherglass("study", "show", folder, "--format", "latex", "--table", "verdicts").stdout
+    latex = shown("--format", "latex", "--table", "verdicts")
     assert r"\toprule" in latex
     assert latex.count(r"\begin{table}") == 1
-    text = weatherglass("study", "show", folder, "--table", "failures").stdout
-    assert text.splitlines()[0] == "Models that failed"
+    failed = shown("--table", "failures").splitlines()
+    assert failed[0] == "Models that failed"
+    assert failed[2].startswith(LONG)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_mistakes_end_with_a_sentence_and_a_code(folder: Path, tmp_path: Path) -> None:
-    error = weatherglass("study", "show", folder, "--table", "spred", "--out", "r", cwd=tmp_path, code=2).stderr
-    assert "Did you mean 'spread'?" in error
-    assert list(tmp_path.iterdir()) == []
-    (tmp_path / "r").mkdir()
-    (tmp_path / "r" / "study.html").write_text("mine", "utf-8")
-    error = weatherglass("study", "show", folder, "--out", "r", cwd=tmp_path, code=2).stderr
-    assert "holds study.html already" in error
-    assert (tmp_path / "r" / "study.html").read_text("utf-8") == "mine"
-    weatherglass("study", "show", folder, "--out", "r", "--force", cwd=tmp_path)
-    assert weatherglass("study", "show", tmp_path / "none", code=4).stderr.startswith("weatherglass: ")
+def test_mistakes_end_with_a_sentence_and_a_code(
+    folder: Path, tmp_path: Path, refused: Refused, in_process: InProcess
+) -> None:
+    show = ("study", "show", folder, "--out", "r")
+    refused(tmp_path, *show, "--table", "spred", code=2, message="Did you mean 'spread'?")
+    page = tmp_path / "r" / "study.html"
+    page.parent.mkdir()
+    page.write_text("mine", "utf-8")
+    refused(tmp_path, *show, code=2, message="holds study.html already")
+    assert page.read_text("utf-8") == "mine"
+    in_process(tmp_path, *show, "--force")
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+    refused(tmp_path, "study", "show", "none", code=4, message="none: is no study")
 
 
 @pytest.fixture(scope="module")
@@ -93,25 +104,20 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def test_the_page_opens_without_trouble_and_does_not_overflow(
     browser: Browser, pages: dict[str, Path], name: str, width: int
 ) -> None:
-    page, trouble = opened(browser, pages[name], width)
-    for details in page.locator("details").all():
-        details.evaluate("element => element.open = true")
-    assert page.locator("h1").count() == 1
-    assert page.locator("svg").count() >= 1
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert trouble == []
-    page.close()
+    with unfolded(browser, pages[name], width) as page:
+        assert page.locator("h1").count() == 1
+        assert page.locator("svg").count() >= 1
 
 
 @pytest.mark.browser
 def test_no_label_of_a_box_plot_covers_another(browser: Browser, pages: dict[str, Path]) -> None:
-    page, _ = opened(browser, pages["robust"])
-    overlaps = page.evaluate(
-        """() => [...document.querySelectorAll('#spread svg')].flatMap(svg => {
-            const boxes = [...svg.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()]);
-            return boxes.flatMap(([a, r], i) => boxes.slice(i + 1).filter(([b, s]) =>
-                r.left + 1 < s.right && s.left + 1 < r.right && r.top + 3 < s.bottom && s.top + 3 < r.bottom).map(([b]) => a + '|' + b));
-        })"""
-    )
+    with opened(browser, pages["robust"]) as page:
+        overlaps = page.evaluate(_OVERLAPS)
     assert overlaps == []
-    page.close()
+
+
+_OVERLAPS = """() => [...document.querySelectorAll('#spread svg')].flatMap(svg => {
+    const boxes = [...svg.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()]);
+    return boxes.flatMap(([a, r], i) => boxes.slice(i + 1).filter(([b, s]) =>
+        r.left + 1 < s.right && s.left + 1 < r.right && r.top + 3 < s.bottom && s.top + 3 < r.bottom).map(([b]) => a + '|' + b));
+})"""

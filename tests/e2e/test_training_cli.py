@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
+import re
 import resource
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.e2e.test_cli import weatherglass
+from tests.e2e.command import InProcess, Refused, printed_json, started, weatherglass
+from weatherglass.corpus.store import open_corpus
 from weatherglass.embedding.formats import read
 
 pytest.importorskip("gensim")
@@ -47,13 +46,26 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_texts_to_corpus_to_vectors_to_audit(texts: Path, tmp_path: Path) -> None:
-    said = weatherglass("corpus", "build", texts, "corpus", "--lang", "de", cwd=tmp_path).stdout
+@pytest.fixture(scope="module")
+def build(texts: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The texts as a corpus, and what the command said."""
+    folder = tmp_path_factory.mktemp("built") / "corpus"
+    return folder, weatherglass("corpus", "build", texts, folder, "--lang", "de").stdout
+
+
+@pytest.fixture(scope="module")
+def corpus(build: tuple[Path, str]) -> Path:
+    return build[0]
+
+
+def test_texts_to_corpus_to_vectors_to_audit(build: tuple[Path, str], tmp_path: Path) -> None:
+    corpus, said = build
     assert "30,000" in said  # ten words in 25 sentences of 120 documents, before
     assert "27,000" in said  # and without the numbers
     assert "90.00%" in said
-    trained = weatherglass("train", "corpus", "--method", "glove", "--epochs", "3", "--out", "v.bin", cwd=tmp_path)
+    trained = weatherglass("train", corpus, "--method", "glove", "--epochs", "3", "--out", "v.bin", cwd=tmp_path)
     assert "the same bytes again" in trained.stdout
+    assert re.search(r"^loss +0\.\d{4} in the first epoch, 0\.\d{4} in the last$", trained.stdout, re.MULTILINE)
     assert not (tmp_path / "v.bin.unfinished").exists()
     audited = weatherglass("audit", "v.bin", "--lang", "de", "--query", "de/weat7", "--out", "report", cwd=tmp_path)
     assert "de/weat7" in audited.stdout
@@ -65,9 +77,8 @@ def test_texts_to_corpus_to_vectors_to_audit(texts: Path, tmp_path: Path) -> Non
     assert "made by      glove, 3 epochs" in described
 
 
-def test_corpus_info(texts: Path, tmp_path: Path) -> None:
-    weatherglass("corpus", "build", texts, "corpus", "--lang", "de", cwd=tmp_path)
-    said = weatherglass("corpus", "info", "corpus", "--min-count", "5", cwd=tmp_path).stdout
+def test_corpus_info(texts: Path, corpus: Path, tmp_path: Path, in_process: InProcess) -> None:
+    said, _ = in_process(tmp_path, "corpus", "info", corpus, "--min-count", "5")
     for part in (
         "sentences per document",
         "sentences per source",
@@ -76,52 +87,77 @@ def test_corpus_info(texts: Path, tmp_path: Path) -> None:
         "de/weat7",
     ):
         assert part in said
-    part = json.loads(
-        weatherglass(
-            "corpus",
-            "info",
-            "corpus",
-            "--from",
-            "1995",
-            "--to",
-            "1996",
-            "--where",
-            "source=house1",
-            "--json",
-            cwd=tmp_path,
-        ).stdout
-    )
+    chosen = ("--from", "1995", "--to", "1996", "--where", "source=house1")
+    part = json.loads(in_process(tmp_path, "corpus", "info", corpus, *chosen, "--json")[0])
     assert set(part["years"]) == {"1995", "1996"}
     assert set(part["largest_sources"]) == {"house1"}
     assert part["before"] is None
-    straight = json.loads(weatherglass("corpus", "info", texts, "--lang", "de", "--json").stdout)
+    straight = printed_json("corpus", "info", texts, "--lang", "de")
     assert straight["before"] == {"words": 30_000, "sentences": 3_000, "documents": 120}
 
 
+def test_options_of_a_build(tmp_path: Path, in_process: InProcess) -> None:
+    record = {"body": "Ein Satz mit 12. Noch ein Satz.", "year": 1990, "paper": "Bote", "party": "A"}
+    (tmp_path / "texts.jsonl").write_text(json.dumps(record) + "\n", "utf-8")
+    fields = ("--text-field", "body", "--date-field", "year", "--source-field", "paper", "--group-field", "party")
+    steps = ("--with", "inclusive-forms", "--without", "numbers", "--ngrams", "2", "--no-split")
+    in_process(tmp_path, "corpus", "build", "texts.jsonl", "c", "--lang", "de", *fields, *steps)
+    corpus = open_corpus(tmp_path / "c")
+    assert corpus.documents().select("date", "source", "group").rows() == [("1990", "Bote", "A")]
+    assert (corpus.facts.ngrams, corpus.facts.split_sentences, corpus.facts.after.sentences) == (2, False, 1)
+    assert "inclusive-forms" in corpus.facts.cleaning
+    assert "numbers" not in corpus.facts.cleaning
+    (tmp_path / "t.txt").write_bytes("Ein schöner Satz. Noch einer.\n".encode("latin-1"))
+    latin = ("corpus", "build", "t.txt", "c", "--lang", "de", "--force")
+    in_process(tmp_path, *latin, "--encoding", "latin-1", "--lines", "sentence")
+    corpus = open_corpus(tmp_path / "c")
+    assert "schoener" in corpus.words
+    assert not corpus.facts.split_sentences
+    said, _ = in_process(tmp_path, *latin, "--replace-bad-bytes")
+    assert re.search("^note +1 line ", said, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"method": "word2vec", "architecture": "cbow", "negative": 3, "subsample": 0.01, "window": 2, "dim": 3},
+        {"method": "word2vec", "negative": 0, "hierarchical_softmax": True, "learning_rate": 0.03, "min_count": 9},
+        {"method": "fasttext", "min_n": 2, "max_n": 4, "buckets": 90, "seed": 7},
+        {"method": "glove", "x_max": 9.0, "alpha": 0.5, "weighting": "flat", "vectors": "word", "memory": 1.0},
+    ],
+)
+def test_options_of_a_training(given: dict[str, object], corpus: Path, tmp_path: Path, in_process: InProcess) -> None:
+    options = [f"--{name.replace('_', '-')}{'' if value is True else f'={value}'}" for name, value in given.items()]
+    if given["method"] == "fasttext":
+        options += ["--model-out", "model.bin"]
+    out, _ = in_process(tmp_path, "train", corpus, "--out", "v.bin", "--epochs", "1", *options, "--json")
+    made = json.loads(out)
+    assert made.pop("method") == given["method"]
+    assert {name: made["settings"][name] for name in given if name != "method"} == {
+        name: value for name, value in given.items() if name != "method"
+    }
+    assert (tmp_path / "model.bin").exists() == (given["method"] == "fasttext")
+
+
 def test_a_part_of_the_corpus_is_trained_and_said(texts: Path, tmp_path: Path) -> None:
-    options = ("--epochs", "1", "--dim", "5", "--share", "0.5", "--from", "1990", "--to", "1994", "--json")
-    made = json.loads(weatherglass("train", texts, "--lang", "de", "--out", tmp_path / "v.txt", *options).stdout)
-    assert made["corpus"]["view"] == ["from 1990 to 1994", "750 of 1,500 sentences, drawn with seed 0"]
+    options = ("--epochs", "1", "--dim", "5", "--share", "0.5", "--from", "1990", "--to", "1994", "--seed", "3")
+    made = printed_json("train", texts, "--lang", "de", "--out", tmp_path / "v.txt", *options)
+    assert made["corpus"]["view"] == ["from 1990 to 1994", "750 of 1,500 sentences, drawn with seed 3"]
     assert made["settings"]["dim"] == 5
     assert read(tmp_path / "v.txt").made is not None
 
 
-def test_several_threads_are_said_to_be_another_thing_each_time(texts: Path, tmp_path: Path) -> None:
-    arguments = ("train", texts, "--lang", "de", "--out", tmp_path / "v.bin", "--epochs", "1", "--threads", "2")
-    assert "Not deterministic: 2 threads" in weatherglass(*arguments).stdout
-    assert "threads=2" in weatherglass(*arguments, "--force", "--deterministic", code=2).stderr
+def test_several_threads_are_said_to_be_another_thing_each_time(
+    corpus: Path, tmp_path: Path, in_process: InProcess, refused: Refused
+) -> None:
+    arguments = ("train", corpus, "--out", "v.bin", "--epochs", "1", "--threads", "2")
+    assert "Not deterministic: 2 threads" in in_process(tmp_path, *arguments)[0]
+    refused(tmp_path, *arguments, "--force", "--deterministic", code=2, message="threads=2")
 
 
 def interrupted(folder: Path, *arguments: str | Path) -> int:
     """Run until it has learnt something, then as if Ctrl-C had been pressed; the exit code."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "weatherglass", *map(str, arguments)],
-        cwd=folder,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        text=True,
-    )
-    with process:
+    with started(*arguments, cwd=folder) as process:
         assert process.stderr is not None
         for line in process.stderr:
             if line.startswith("learning"):
@@ -131,9 +167,8 @@ def interrupted(folder: Path, *arguments: str | Path) -> int:
     return process.returncode
 
 
-def test_glove_goes_on_after_an_interruption(texts: Path, tmp_path: Path) -> None:
-    weatherglass("corpus", "build", texts, "corpus", "--lang", "de", cwd=tmp_path)
-    train = ("train", "corpus", "--method", "glove", "--dim", "60", "--out")
+def test_glove_goes_on_after_an_interruption(corpus: Path, tmp_path: Path) -> None:
+    train = ("train", corpus, "--method", "glove", "--dim", "60", "--out")
     assert interrupted(tmp_path, *train, "v.bin", "--epochs", "400") == 130
     assert not (tmp_path / "v.bin").exists()
     assert (tmp_path / "v.bin.unfinished" / "checkpoint.npz").exists()
@@ -145,85 +180,65 @@ def test_glove_goes_on_after_an_interruption(texts: Path, tmp_path: Path) -> Non
     assert not (tmp_path / "v.bin.unfinished").exists()
 
 
-def test_word2vec_leaves_nothing_when_interrupted(texts: Path, tmp_path: Path) -> None:
-    weatherglass("corpus", "build", texts, "corpus", "--lang", "de", cwd=tmp_path)
-    before = set(tmp_path.iterdir())
-    assert interrupted(tmp_path, "train", "corpus", "--out", "v.bin", "--epochs", "500") == 130
-    assert set(tmp_path.iterdir()) == before
+def test_word2vec_leaves_nothing_when_interrupted(corpus: Path, tmp_path: Path) -> None:
+    assert interrupted(tmp_path, "train", corpus, "--out", "v.bin", "--epochs", "500") == 130
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_a_killed_build_leaves_nothing_that_looks_finished(texts: Path, tmp_path: Path) -> None:
+def test_a_killed_build_leaves_nothing_that_looks_finished(texts: Path, tmp_path: Path, refused: Refused) -> None:
     many = tmp_path / "many.jsonl"
     many.write_text(texts.read_text("utf-8") * 60, "utf-8")
-    command = [sys.executable, "-m", "weatherglass", "corpus", "build", str(many), "corpus", "--lang", "de"]
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while process.poll() is None and not list(tmp_path.glob(".corpus*/codes.tmp")):
-        time.sleep(0.01)
-    process.kill()
-    process.wait()
+    with started("corpus", "build", many, "corpus", "--lang", "de", cwd=tmp_path) as process:
+        while process.poll() is None and not list(tmp_path.glob(".corpus*/codes.tmp")):
+            time.sleep(0.01)
+        process.kill()
+    assert process.returncode == -signal.SIGKILL, "it was under way"
     assert not (tmp_path / "corpus").exists()
-    assert "no such file" in weatherglass("corpus", "info", "corpus", cwd=tmp_path, code=4).stderr
-    weatherglass("corpus", "build", many, "corpus", "--lang", "de", cwd=tmp_path)  # what is left is in nobody's way
+    refused(tmp_path, "corpus", "info", "corpus", code=4, message="no such file")
+    weatherglass("corpus", "build", texts, "corpus", "--lang", "de", cwd=tmp_path)  # what is left is in nobody's way
 
 
 @pytest.mark.parametrize("command", ["build", "train"])
-def test_a_full_disk_is_said_and_leaves_nothing(texts: Path, tmp_path: Path, command: str) -> None:
+def test_a_full_disk_is_said_and_leaves_nothing(texts: Path, corpus: Path, tmp_path: Path, command: str) -> None:
     """A limit on the size of files stands in for the end of the disk: the same call fails in the same place."""
-    weatherglass("corpus", "build", texts, "whole", "--lang", "de", cwd=tmp_path)
     arguments = {
-        "build": ("corpus", "build", str(texts), "corpus", "--lang", "de"),
-        "train": ("train", "whole", "--method", "glove", "--epochs", "2", "--out", "v.bin"),
+        "build": ("corpus", "build", texts, "corpus", "--lang", "de"),
+        "train": ("train", corpus, "--method", "glove", "--epochs", "2", "--out", "v.bin"),
     }[command]
-    before = set(tmp_path.iterdir())
-    done = subprocess.run(
-        [sys.executable, "-m", "weatherglass", *arguments],
+    done = weatherglass(
+        *arguments,
         cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path.parent / "numba")},
+        code=4,
+        environment={"NUMBA_CACHE_DIR": str(tmp_path.parent / "numba")},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000)),
     )
-    assert done.returncode == 4, done.stderr
-    assert "Traceback" not in done.stderr
-    assert set(tmp_path.iterdir()) == before
+    assert "File too large" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "code", "message"),
     [
-        (b"", "is empty"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)) * 8, "text"),
-        ("ein gewöhnlicher Satz\n".encode() * 9 + "ein anderer schöner\n".encode("latin-1"), "latin-1"),
-        (b"12 13 14\n", "nothing is left"),
+        (b"", 4, "is empty"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)) * 8, 4, "does not look like text"),
+        ("ein gewöhnlicher Satz\n".encode() * 9 + "ein anderer schöner\n".encode("latin-1"), 4, "latin-1"),
+        (b"12 13 14\n", 2, "nothing is left"),
     ],
 )
-def test_bad_texts_end_with_a_sentence(tmp_path: Path, content: bytes, said: str) -> None:
-    file = tmp_path / "text.txt"
-    file.write_bytes(content)
-    done = subprocess.run(
-        [sys.executable, "-m", "weatherglass", "corpus", "build", str(file), str(tmp_path / "corpus"), "--lang", "de"],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode in (2, 4)
-    assert said in done.stderr
-    assert "Traceback" not in done.stderr
-    assert {path.name for path in tmp_path.iterdir()} == {"text.txt"}
+def test_bad_texts_end_with_a_sentence(
+    tmp_path: Path, content: bytes, code: int, message: str, refused: Refused
+) -> None:
+    (tmp_path / "text.txt").write_bytes(content)
+    refused(tmp_path, "corpus", "build", "text.txt", "corpus", "--lang", "de", code=code, message=message)
 
 
-def test_a_minimum_count_that_leaves_no_words(texts: Path, tmp_path: Path) -> None:
-    done = weatherglass("train", texts, "--lang", "de", "--out", tmp_path / "v.bin", "--min-count", "100000", code=2)
-    assert "fewer than two words occur at least 100,000 times" in done.stderr
-
-
-def test_options_that_make_no_sense(texts: Path, tmp_path: Path) -> None:
-    corpus = tmp_path / "corpus"
-    assert "umlauts" in weatherglass("corpus", "build", texts, corpus, "--lang", "de", "--with", "x", code=2).stderr
-    weatherglass("corpus", "build", texts, corpus, "--lang", "de")
-    out = ("--out", tmp_path / "v.bin")
-    assert "say their language" in weatherglass("train", texts, *out, code=2).stderr
-    assert "not 'fr'" in weatherglass("train", corpus, *out, "--lang", "fr", code=2).stderr
-    assert "x_max is a setting of glove" in weatherglass("train", corpus, *out, "--x-max", "5", code=2).stderr
-    assert "FIELD=VALUE" in weatherglass("train", corpus, *out, "--where", "source", code=2).stderr
+def test_options_that_make_no_sense(texts: Path, corpus: Path, tmp_path: Path, refused: Refused) -> None:
+    refused(tmp_path, "corpus", "build", texts, "c", "--lang", "de", "--with", "x", code=2, message="umlauts")
+    refused(tmp_path, "train", texts, "--out", "v.bin", code=2, message="say their language")
+    for options, message in (
+        (("--lang", "fr"), "not 'fr'"),
+        (("--x-max", "5"), "x_max is a setting of glove"),
+        (("--where", "source"), "FIELD=VALUE"),
+        (("--min-count", "100000"), "fewer than two words occur at least 100,000 times"),
+    ):
+        refused(tmp_path, "train", corpus, "--out", "v.bin", *options, code=2, message=message)

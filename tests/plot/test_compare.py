@@ -32,6 +32,9 @@ def test_each_space_has_a_lane_and_a_mark_where_its_value_is() -> None:
     assert [x for x, _ in places] == [SCALE.x(value) for value in values]
     assert [second - first for (_, first), (_, second) in pairwise(places)] == [LANE, LANE]
     assert SCALE.x(0) == WIDTH / 2
+    lines = [line.attrib for line in root.findall("line") if line.attrib["x1"] == line.attrib["x2"]]
+    assert [float(line["x1"]) for line in lines] == [SCALE.x(tick) for tick in SCALE.ticks]
+    assert [line["stroke-width"] for line in lines] == ["0.3", "0.3", "1", "0.3", "0.3"]  # a strong one at no effect
     assert root.attrib["aria-label"] == "s0: d = −1.50, s1: d = 0.25, s2: d = 1.00"
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weatherglass.plot.inline import effect_limit, effect_mark, effect_scale, word_scores
+from weatherglass.plot.inline import baseline_strip, effect_limit, effect_mark, effect_scale, word_scores
 
 SVG_ATTRIBUTES = {
-    "aria-hidden", "aria-label", "class", "cx", "cy", "fill", "font-family", "font-size", "font-weight", "height", "r",
+    "aria-hidden", "aria-label", "class", "cx", "cy", "fill", "fill-opacity", "font-family", "font-size", "font-weight", "height", "r",
     "role", "stroke", "stroke-dasharray", "stroke-opacity", "stroke-width", "text-anchor", "unicode-bidi", "viewBox",
     "width", "x", "x1", "x2", "y", "y1", "y2",
 }  # fmt: skip
@@ -36,6 +36,25 @@ def test_the_dot_stands_under_its_number() -> None:
     assert ticks == {"−2": circle_x(-2), "−1": circle_x(-1), "0": circle_x(0), "+1": circle_x(1), "+2": circle_x(2)}
 
 
+def test_an_interval_reaches_from_end_to_end() -> None:
+    root = parsed(effect_mark(0.5, (-0.25, 1.5), 2, filled=True))
+    ends = [line.attrib for line in root.iter("line") if (line.attrib["y1"], line.attrib["y2"]) == ("6", "14")]
+    assert [(float(end["x1"]), float(end["x2"])) for end in ends] == [(circle_x(x), circle_x(x)) for x in (-0.25, 1.5)]
+    bars = [line.attrib for line in root.iter("line") if line.attrib["y1"] == line.attrib["y2"] == "10"]
+    assert [float(bars[0]["x1"]), float(bars[1]["x2"])] == [circle_x(-0.25), circle_x(1.5)]
+    assert "interval -0.25 to 1.50" in root.attrib["aria-label"]
+
+
+def test_a_value_stands_among_those_of_other_words() -> None:
+    root = parsed(baseline_strip(1.25, -0.5, 0.25, 0.75, 2))
+    bar = root.find("rect")
+    assert bar is not None
+    assert float(bar.attrib["x"]) == circle_x(-0.5)
+    assert float(bar.attrib["width"]) == pytest.approx(circle_x(0.75) - circle_x(-0.5))
+    middle, value = (line.attrib for line in root.iter("line") if float(line.attrib["stroke-width"]) > 1)
+    assert (float(middle["x1"]), float(value["x1"])) == (circle_x(0.25), circle_x(1.25))
+
+
 def test_the_scale_holds_every_value() -> None:
     assert effect_limit([]) == effect_limit([1.9, -2.0]) == 2
     assert effect_limit([0.3, -2.16]) == 3
@@ -55,6 +74,11 @@ def test_words_are_sorted_and_marked_with_their_shape() -> None:
     assert len(list(root.iter("rect"))) == 1
     assert "← b" in texts
     assert "a →" in texts
+    zero, mean = (float(line.attrib["x1"]) for line in list(root.iter("line"))[:2])
+    high, low = (float(circle.attrib["cx"]) - zero for circle in root.iter("circle"))
+    assert high > 0 > low  # positive is towards a, at the right
+    assert high == pytest.approx(-2 * low, abs=0.2)
+    assert mean - zero == pytest.approx((high + low) / 2, abs=0.2)
 
 
 @given(

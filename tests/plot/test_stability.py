@@ -47,6 +47,12 @@ def test_points_of_the_first_figure_are_in_the_order_of_their_values(study: Stab
     heights = [float(point.split(",")[1]) for point in root.findall("polyline")[0].attrib["points"].split()]
     scores = study.example.scores["direct-bias"][study.example.word]
     assert np.corrcoef(heights, scores)[0, 1] == pytest.approx(-1, abs=1e-3)  # upwards is less in SVG
+    guides = {
+        text: [float(t.attrib["y"]) for t in root.iter("text") if t.text == text] for text in ("+1 sd", "mean", "−1 sd")
+    }
+    for above, middle, below in zip(*guides.values(), strict=True):
+        assert above < middle < below
+        assert middle - above == pytest.approx(below - middle, abs=0.2)
 
 
 def test_everything_stays_within_the_frame(study: Stability) -> None:
@@ -77,6 +83,10 @@ def test_second_figure_has_a_dot_for_each_two_pairs_and_names_them(study: Stabil
     ticks = texts(root)
     assert "0" in ticks
     assert "1" in ticks
+    upper = np.triu_indices(len(study.pairs), 1)  # in the order of the dots
+    for name, values, sign in (("cx", study.correlated.cosines, 1), ("cy", study.correlated.kappas, -1)):
+        places = [float(dot.attrib[name]) for dot in dots]
+        assert np.corrcoef(places, np.array(values)[upper])[0, 1] == pytest.approx(sign, abs=1e-3)
 
 
 def test_words_are_escaped(study: Stability) -> None:

@@ -24,6 +24,7 @@ from weatherglass.plot.study import (
 from weatherglass.study.reading import Reading, read_study
 from weatherglass.study.settings import comparisons
 from weatherglass.study.spread import Spread, spreads
+from weatherglass.study.trend import line_band
 from weatherglass.study.variance import variations
 
 EVIL = "<b onclick='x'>\"&\u202e"
@@ -85,7 +86,11 @@ def test_a_panel_for_each_test_and_a_box_for_each_kind_of_sample(robust: Reading
 
 def test_whiskers_and_outliers_are_those_of_tukey() -> None:
     values = (1.0, 2.0, 2.5, 3.0, 3.5, 4.0, 9.0)
+    with_chance = drawn(value_boxes([("t", [Box("a", "whole", values, "")])], title="t", chance=0.5))
+    (dashed,) = [line for line in with_chance.iter("line") if line.attrib.get("stroke-dasharray") == "5 3"]
+    assert float(dashed.attrib["y1"]) == pytest.approx(_y(with_chance, 0.5), abs=0.11)
     root = drawn(value_boxes([("t", [Box("a", "whole", values, "")])], title="t", chance=None))
+    assert not [line for line in root.iter("line") if "stroke-dasharray" in line.attrib]
     group = next(g for g in root.iter("g") if (g.findtext("title") or "").startswith("t, a:"))
     assert group.findtext("title") == "t, a: 7 models, median 3, half of them 2.25 to 3.75, all 1 to 9"
     rect = group.find("rect")
@@ -143,6 +148,28 @@ def test_trends_have_means_models_a_line_and_the_whole(diachronic: Reading) -> N
     assert {"2007", "2017"} <= set(texts(root))
 
 
+def test_line_band_and_whole_of_a_trend_lie_where_their_numbers_are(diachronic: Reading) -> None:
+    trend = next(each for each in diachronic.trends if each.direction == "rises" and each.measure == "weat")
+    root = drawn(trend_lines([trend], title="d", remarks=["rises"]))
+    first, last = trend.periods[0].time, trend.periods[-1].time
+    lines = {
+        line.attrib["stroke-dasharray"]: line.attrib for line in root.iter("line") if "stroke-dasharray" in line.attrib
+    }
+    assert [float(lines["6 3"][y]) for y in ("y1", "y2")] == pytest.approx(
+        [_y(root, trend.at(time)) for time in (first, last)], abs=0.11
+    )
+    assert trend.whole is not None
+    assert float(lines["2 3"]["y1"]) == pytest.approx(_y(root, trend.whole), abs=0.11)
+    polygon = root.find(".//polygon")
+    assert polygon is not None
+    heights = [float(point.split(",")[1]) for point in polygon.attrib["points"].split()]
+    lower, upper = heights[: len(heights) // 2], heights[: len(heights) // 2 - 1 : -1]
+    times = np.linspace(first, last, len(lower))
+    expected = [line_band(trend, float(time)) or (0.0, 0.0) for time in times]
+    for found, end in ((lower, 0), (upper, 1)):
+        assert found == pytest.approx([_y(root, ends[end]) for ends in expected], abs=0.11)
+
+
 def test_sizes_are_logarithmic(robust: Reading) -> None:
     found = [curve for curve in robust.curves if curve.measure == "weat"]
     root = drawn(size_curves(found, title="sizes"))
@@ -150,6 +177,17 @@ def test_sizes_are_logarithmic(robust: Reading) -> None:
     xs = [float(point.split(",")[0]) for point in points]
     assert (xs[1] - xs[0]) / (xs[2] - xs[1]) == pytest.approx(np.log(5) / np.log(2), abs=0.05)
     assert {"1.2M", "6M", "60M"} <= set(texts(root))
+    one = drawn(size_curves(found[:1], title="one"))
+    reach = [
+        line.attrib
+        for line in one.iter("line")
+        if line.attrib["stroke-width"] == "1.1" and line.attrib["x1"] == line.attrib["x2"]
+    ]
+    for line, point in zip(reach, found[0].points, strict=True):
+        assert point.spread.mean is not None
+        assert point.spread.sd is not None
+        ends = [_y(one, point.spread.mean + side * point.spread.sd) for side in (-1, 1)]
+        assert [float(line[y]) for y in ("y1", "y2")] == pytest.approx(ends, abs=0.11)
     assert [words(n) for n in (950, 20_000, 1.2e6, 3e9)] == ["950", "20k", "1.2M", "3G"]
 
 
@@ -196,9 +234,13 @@ def test_bars_add_up_and_name_their_shares() -> None:
     found = variations(crossed(8, 4, (0.3, 0.1, 0.2), np.random.default_rng(0)))
     root = drawn(variance_bars([("t", found[0])], title="variance", first="sample"))
     bars = [rect for rect in root.iter("rect") if "stroke" in rect.attrib]
-    assert sum(float(bar.attrib["width"]) for bar in bars) == pytest.approx(440, abs=0.2)
-    assert bars[0].findtext("title", "").startswith("t, sample: ")
-    assert {"sample", "seed, alike for all", "seed, this one only"} <= set(texts(root))
+    parts = found[0].sample, found[0].seed, found[0].rest
+    variances = np.array([0.0 if part is None else part.variance for part in parts])
+    assert len(set(variances)) == 3
+    assert [float(bar.attrib["width"]) for bar in bars] == pytest.approx(440 * variances / variances.sum(), abs=0.1)
+    names = ["sample", "seed, alike for all", "seed, this one only"]
+    assert [bar.findtext("title", "").split(":")[0] for bar in bars] == [f"t, {name}" for name in names]
+    assert set(names) <= set(texts(root))
     nothing = variations(crossed(3, 3, (0.0, 0.0, 0.0), np.random.default_rng(0)))
     drawn(variance_bars([("t", nothing[0])], title="variance", first="sample"))
 

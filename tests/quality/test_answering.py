@@ -66,6 +66,19 @@ def test_near_ties_are_settled_in_double_precision() -> None:
     assert answers(vectors, np.array([[0, 1, 2]])).tolist() == [4]
 
 
+def test_near_ties_are_settled_wherever_the_rows_lie() -> None:
+    """Answers nearer to each other than the error of 32-bit sums, so that these rank them at random, in several tiles."""
+    rng = np.random.default_rng(0)
+    vectors = rng.normal(size=(4000, 12)).astype(np.float32)
+    questions = np.array([rng.choice(60, 3, replace=False) for _ in range(80)])
+    wide = vectors.astype(np.float64)
+    unit = wide / np.linalg.norm(wide, axis=1, keepdims=True)
+    places = rng.permutation(np.arange(60, 4000))[: 8 * len(questions)].reshape(-1, 8)
+    for (a, b, c), rows in zip(questions, places, strict=True):
+        vectors[rows] = (unit[b] - unit[a] + unit[c]) + 2e-4 * rng.normal(size=(8, 12))
+    assert answers(vectors, questions).tolist() == one_by_one(vectors, questions, np.arange(4000))
+
+
 def test_equal_answers_go_by_row() -> None:
     a, b, c = np.eye(3)
     same = b - a + c

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,12 @@ import pytest
 from scipy import stats
 
 import weatherglass
+from tests.quality.spaces import TOY, space
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
 from weatherglass.embedding.sample import sample_path
-from weatherglass.errors import CoverageError, FormatError, SpecError
+from weatherglass.errors import CoverageError, FormatError, Notice, SpecError
 from weatherglass.quality.accuracy import MOST_LISTED, Rows
 from weatherglass.quality.analogy_accuracy import analogy_accuracy
 from weatherglass.quality.odd_one_out import odd_one_out
@@ -32,23 +32,10 @@ from weatherglass.quality.questions import (
 )
 from weatherglass.quality.sentence_similarity import sentence_similarity
 from weatherglass.quality.word_similarity import word_similarity
+from weatherglass.stats.shares import share_interval
 from weatherglass.words import packs
 from weatherglass.words.lookup import Finder, Match
 from weatherglass.words.query import Group
-
-# Lengths differ on purpose. On unit vectors doctor − man + woman is (−0.2, 0.6, 1), and of the words left
-# nurse is nearest to it: (0.6, 0, 0.8) · (−0.2, 0.6, 1) = 0.68, against −0.6 for other.
-TOY: Mapping[str, tuple[float, ...]] = {
-    "man": (2, 0, 0),
-    "woman": (4, 3, 0),
-    "doctor": (0, 0, 5),
-    "nurse": (3, 0, 4),
-    "other": (0, -1, 0),
-}
-
-
-def space(table: Mapping[str, tuple[float, ...]] = TOY) -> Embedding:
-    return Embedding.from_arrays(list(table), np.array(list(table.values()), np.float32), name="toy")
 
 
 def rows(embedding: Embedding, code: str = "en") -> Rows:
@@ -130,6 +117,22 @@ def test_pairs_are_the_units_of_the_interval_whichever_way_round() -> None:
     assert found.overall.units == 5
     assert found.overall.interval is not None
     assert found.overall.interval.method == "clustered Wilson"
+
+
+def test_categories_are_given_and_not_drawn() -> None:
+    """One of them is answered right throughout, the other wrong: the interval knows, and is narrower for it."""
+    rng = np.random.default_rng(0)
+    base = rng.normal(size=(40, 30))
+    base[20:30] = base[:10] + 3 * base[30]  # w0 to w20, w1 to w21 … by one difference; w10 to w11 … by none
+    e = Embedding.from_arrays([f"w{i}" for i in range(40)], base)
+    good = [f"w{i} w{i + 20} w{j} w{j + 20}" for i in range(5) for j in range(5) if i != j]
+    bad = [f"w{i} w{i + 5} w{j} w{j + 5}" for i in range(10, 15) for j in range(10, 15) if i != j]
+    found = analogy_accuracy(rows(e), analogies(good=",".join(good), bad=",".join(bad)))
+    assert [each.accuracy for each in found.categories] == [1.0, 0.0]
+    pairs = [[int(line.split()[0][1:]), int(line.split()[2][1:])] for line in good + bad]
+    right, kinds = np.repeat([True, False], 20), np.repeat([0, 1], 20)
+    assert found.overall.interval == share_interval(right, np.array(pairs), kinds, 0.95)
+    assert found.overall.interval != share_interval(right, np.array(pairs), None, 0.95)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -338,6 +341,59 @@ def test_only_the_first_rows_are_looked_at() -> None:
     assert len(e) == 5
 
 
+def test_what_the_vectors_tell_is_handed_on_and_low_coverage_said_of_every_kind() -> None:
+    """Half is not low. A word composed from subwords is no row of the vectors."""
+    e = Embedding(
+        "toy",
+        tuple(TOY),
+        np.array(list(TOY.values()), np.float32),
+        np.array([0, 1, 2, 3, -1]),
+        4,
+        notices=(Notice("zero-vectors", "2 rows left out: zeros."),),
+    )
+    pairs = (("man", "woman", 1.0), ("man", "nurse", 2.0), ("man", "x", 0.5), ("x", "y", 0.0))
+    found = quality_of(
+        e,
+        language="en",
+        analogies=[
+            analogies(low="man doctor woman other"),
+            analogies(half="man doctor woman nurse,man doctor woman x"),
+        ],
+        odd=[OddSet("odd", (group("man woman", "x"),))],
+        similarity=[ScoredPairs("half", pairs), ScoredPairs("low", pairs[2:])],
+        sentences=[ScoredPairs("texts", pairs[3:])],
+    )
+    assert found.words == 4
+    assert [(notice.code, notice.text.split(" of ")[0]) for notice in found.warnings] == [
+        ("zero-vectors", "2 rows left out: zeros."),
+        ("low-coverage", "made: only 0"),
+        ("low-coverage", "odd: only 0"),
+        ("low-coverage", "low: only 0"),
+        ("low-coverage", "texts: only 0"),
+    ]
+
+
+def test_level_and_matching_reach_every_examination() -> None:
+    e = random_space(0)
+    questions = ",".join(f"w{i} w{i + 10} w{j} w{j + 10}" for i in range(5) for j in range(5) if i != j)
+    scored = ScoredPairs("pairs", tuple((f"w{i}", f"w{i + 1}", float(i % 7)) for i in range(20)))
+    groups = tuple(group(f"w{i} w{i + 1}", "w50 w51") for i in range(0, 12, 2))
+    asked: dict[str, Any] = {
+        "analogies": [analogies(one=questions)],
+        "odd": [OddSet("odd", groups)],
+        "similarity": [scored],
+        "sentences": [scored],
+    }
+    found = quality_of(e, language="xx", level=0.8, **asked)
+    accuracies = (found.analogies[0].overall, *found.analogies[0].categories, found.odd_one_out[0].overall)
+    intervals = [each.interval for each in accuracies]
+    intervals += [found.word_similarity[0].interval, found.sentence_similarity[0].interval]
+    assert [each and each.level for each in intervals] == [0.8] * 5
+    upper = Embedding.from_arrays([word.upper() for word in e.words], e.vectors)
+    assert quality_of(upper, language="xx", **asked).analogies == quality_of(e, language="xx", **asked).analogies
+    assert quality_of(upper, language="xx", match=Match(case=False), **asked).analogies[0].overall.covered == 0
+
+
 def test_from_a_file_and_from_memory_it_is_the_same(tmp_path: Path) -> None:
     e = random_space(0)
     file = write(e, tmp_path / "v.bin")
@@ -387,6 +443,12 @@ def test_results_survive_json_and_become_a_table() -> None:
         "all",
     ]
     assert table["value"].to_list()[0] == 1.0
+    (longer,) = quality_of(
+        random_space(0),
+        language="xx",
+        similarity=[ScoredPairs("long", tuple((f"w{i}", f"w{i + 1}", float(i % 7)) for i in range(20)))],
+    ).table().rows(named=True)  # fmt: skip
+    assert longer["low"] < longer["value"] < longer["high"]
     assert table["covered"].to_list()[:2] == [1, 0]
     assert table["reason"].null_count() == 11 - 4  # gram and its total, man x, few
 

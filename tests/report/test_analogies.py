@@ -49,6 +49,12 @@ def test_the_figures_are_in_the_sentences() -> None:
     )
 
 
+def test_a_category_is_named_only_where_it_stands_out() -> None:
+    even = tuple(replace(ALL, name=name, found=100, solved=22) for name in ("one", "other"))
+    overall = replace(ALL, found=200, solved=44, returned_x=200)
+    assert "returns the partner of x for 44 (22 %);" in text(replace(CHECK, overall=overall, categories=even))
+
+
 def test_nothing_solved_is_said_without_a_claim() -> None:
     none = replace(CHECK, overall=replace(ALL, solved=0, returned_x=380), categories=(replace(PLURALS, solved=0),))
     said = text(none)

@@ -9,15 +9,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import spearmanr
 
 from tests.study.spaces import query, space, without
+from weatherglass.corpus.build import build_from_words
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.formats import write
+from weatherglass.measure.base import get
+from weatherglass.measure.result import Result
+from weatherglass.report import numbers
 from weatherglass.report.compare import alike, command_line, finding, summary, write_comparison
-from weatherglass.report.compare_tables import letters, tables
+from weatherglass.report.compare_tables import letters, signed, tables
 from weatherglass.study.compare import compare
 from weatherglass.study.comparison import Compared, Comparison
 from weatherglass.study.difference import Difference
 from weatherglass.study.similarity import Similarity
+from weatherglass.words.lookup import Match
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'</script>"
 
@@ -56,6 +63,25 @@ def test_a_clear_difference_is_called_clear_with_its_direction() -> None:
 def test_another_sign_is_said_to_be_one() -> None:
     text = finding(made(spaces_of(0.6, -0.6)).tests[0])[1]
     assert "d is clearly smaller in s1, where its sign is the other." in text
+
+
+def test_a_value_of_the_other_sign_that_is_not_clear_by_itself_is_said_to_be_so() -> None:
+    found = made(spaces_of(0.6, -0.6))
+    before, after = found.tests[0].outcomes
+    assert isinstance(after, Result)
+    assert after.p is not None
+    unclear = replace(after, p=replace(after.p, estimate=0.3, low=0.3, high=0.3))
+    text = finding(replace(found.tests[0], outcomes=(before, unclear)))[1]
+    assert "d is clearly smaller in s1, where its sign is the other; by itself the value there is not clear." in text
+
+
+def test_four_tests_are_ranked() -> None:
+    queries = [query(n, name=f"q{n}") for n in (5, 6, 7, 8)]
+    three, four = (summary(made(spaces_of(0.2, 0.6), queries=queries[:n])) for n in (3, 4))
+    assert "ordered alike" not in " ".join(three)
+    values = [list(each.values.values()) for each in made(spaces_of(0.2, 0.6), queries=queries).tests]
+    rho = numbers.effect(float(spearmanr(values).statistic))
+    assert f"the tests’ values are ordered alike to the degree ρ = {rho} (Spearman)" in four[1]
 
 
 def test_an_unclear_difference_shows_no_likeness() -> None:
@@ -129,6 +155,14 @@ def test_the_similarity_says_what_it_rests_on(pair: Comparison) -> None:
     (other,) = made(wide, alike=True).similarities
     assert isinstance(other, Similarity)
     assert "The space of 20 dimensions was placed within that of 24, which it cannot fill" in alike(other)
+    few = replace(one, common=500, effective=20.4)
+    assert "by their 112 common words (the most frequent of 500): mean cosine" in alike(few)
+    assert "rests on as little as that of 20 equally weighted words would; with all words counting the same" in alike(
+        few
+    )
+    even = alike(replace(one, effective=float(one.words)))
+    assert "most frequent of" not in even
+    assert "rests on as little" not in even
     assert summary(pair)[-1].startswith("s0 and s1 as a whole: mean cosine of 112 common words after alignment 0.")
 
 
@@ -154,6 +188,28 @@ def test_tables_have_as_many_cells_as_heads(pair: Comparison) -> None:
             assert len(row) == len(table.header)
     assert tables(pair)[0].header == ("test", "d(A)", "p(A)", "d(B)", "p(B)", "common", "found")
     assert tables(pair)[0].rows[0][-2:] == ("32/32", "32, 32")
+
+
+def test_tables_of_differences_and_similarities() -> None:
+    three = made(spaces_of(0.15, 0.9, 0.5, noise=0.1, filler=80), alike=True)
+    other = three.similarities[1]
+    assert isinstance(other, Similarity)
+    other = replace(other, unweighted=0.25)
+    differences, similar = tables(replace(three, similarities=(three.similarities[0], other)))[1:]
+    one = three.tests[0].differences[1]
+    assert one.interval is not None
+    assert one.p is not None
+    assert one.adjusted is not None
+    card = get("weat")
+    holm = numbers.corrected(one.p, one.adjusted.by("holm"))
+    assert differences.header == ("test", "spaces", "difference of d", "interval", "p", "Holm")
+    ends = f"{signed(one.interval.low, card)} … {signed(one.interval.high, card)}"
+    assert differences.rows[1] == ("en/made", "C − A", signed(one.value or 0, card), ends, numbers.p_cell(one.p), holm)
+    assert holm != numbers.p_cell(one.p)
+    values = (other.value, other.floor, other.above_floor, other.unweighted)
+    mean, floor, above, unweighted = map(numbers.effect, values)
+    span = f"{numbers.effect(other.floor_low)} … {numbers.effect(other.floor_high)}"
+    assert similar.rows[1] == ("A and C", mean, floor, span, above, unweighted, "112", f"{other.effective:,.0f}")
 
 
 def page_of(found: Comparison, folder: Path) -> str:
@@ -195,14 +251,14 @@ def test_hostile_names_are_text(tmp_path: Path) -> None:
 
 
 def test_the_command_gives_the_same_again(tmp_path: Path) -> None:
-    from weatherglass.embedding.formats import write
-
     files = [write(each, tmp_path / f"{each.name} a.bin") for each in spaces_of(0.2, 0.4)]
-    found = made(files, reference=1, seed=4, common_words=False)  # type: ignore[arg-type]
+    texts = build_from_words([["xa0", "ya0"]], tmp_path / "texts", language="en")
+    given = {"level": 0.9, "match": Match(min_coverage=0.4, min_words=2), "corpus": texts, "folders": [tmp_path]}
+    found = made(files, reference=1, seed=4, common_words=False, **given)  # type: ignore[arg-type]
     command = command_line(found)
     assert command == (
-        f"weatherglass compare '{files[0]}' '{files[1]}' --lang en --query en/made --measure weat --reference 2 --resamples 399 --seed 4 "
-        "--own-words --no-alike"
+        f"weatherglass compare '{files[0]}' '{files[1]}' --lang en --query en/made --measure weat --pack {tmp_path} --reference 2 "
+        f"--corpus {texts.folder} --level 0.9 --resamples 399 --min-coverage 0.4 --min-words 2 --seed 4 --own-words --no-alike"
     )
     assert command in unescape(page_of(found, tmp_path))
     in_memory = made(spaces_of(0.2, 0.4))

@@ -77,7 +77,9 @@ def test_every_reading_is_a_whole_sentence_with_the_value(name: str, planted: Em
     assert text.endswith(".")
     assert not re.search(r"[{}]|None|nan|–(?!\w)", text), text
     assert numbers.value(result.value, card.unit) in text, text
-    assert cell(result).startswith(numbers.value(result.value, card.unit))
+    beside = f" ({numbers.value(result.extra['chance'], card.unit)})" if "chance" in result.extra else ""
+    assert cell(result) == f"{numbers.value(result.value, card.unit)}{beside}"
+    assert ("chance" in result.extra) == (name in ("bat", "km", "svm"))
     for match in re.findall(r"\{(t1|t2|a1|a2)\}", card.reading):
         sets = query.targets if match[0] == "t" else query.attributes
         assert sets[int(match[1]) - 1].name in text

@@ -20,6 +20,8 @@ from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import Notice
 from weatherglass.measure.audit import Audit, audit
+from weatherglass.measure.family import Correction
+from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.report import numbers
 from weatherglass.report.methods import command_line, methods_paragraph
 from weatherglass.report.sentences import finding, standing
@@ -29,6 +31,7 @@ from weatherglass.words import packs
 from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query, make_query
 
+QUICK = Scrutiny(resamples=400, baseline=30)  # as much to show as with the usual numbers
 HOSTILE = ["<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "a&b", '\'"quoted"', "=cmd|x", "عَرَب"]
 
 
@@ -65,6 +68,21 @@ def test_every_test_has_a_sentence_a_picture_its_words_and_its_caveat(page: str,
             assert word[0] in text
 
 
+def test_the_strongest_tests_come_first_and_only_clear_ones_are_filled(page: str, english: Audit) -> None:
+    tests = english.results.association_tests
+    by_size = sorted(tests, key=lambda result: -abs(result.value or 0.0))
+    findings = page[page.index('<section id="findings">') : page.index('<section id="warnings">')]
+    assert re.findall(r'<li><a href="#test-\d+">(\S+)</a>', findings) == [result.query for result in by_size[:6]]
+    results = page[page.index('<section id="results">') : page.index('<section id="measures">')]
+    marks = re.findall(r'<circle [^>]*fill="([^"]+)"', results)
+    assert [standing(result) for result in tests] == ["clear"] * len(marks)
+    assert "none" not in marks
+    space, query = one_test(0.0)
+    unclear = render(audit(space, queries=query, measures=["weat"]))
+    results = unclear[unclear.index('<section id="results">') : unclear.index('<section id="tests">')]
+    assert re.findall(r'<circle [^>]*fill="([^"]+)"', results) == ["none"]
+
+
 def test_every_scored_word_is_in_its_picture(page: str, english: Audit) -> None:
     tests = [result for result in english.results.measured if result.measure == "weat"]
     for i, result in enumerate(tests, 1):
@@ -84,7 +102,7 @@ def test_it_is_one_offline_file_without_script(page: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "ar"])
 def test_a_pack_audit_stays_under_500_kb(language: str, tmp_path: Path) -> None:
-    path = write_report(audit(pack_space(language, tmp_path)), tmp_path / "report.html")
+    path = write_report(audit(pack_space(language, tmp_path), scrutiny=QUICK), tmp_path / "report.html")
     assert path.stat().st_size < 500_000
 
 
@@ -133,6 +151,9 @@ def test_words_are_isolated_for_right_to_left_text() -> None:
 def test_tests_that_did_not_run_are_shown_with_the_reason(tmp_path: Path) -> None:
     found = audit(pack_space("de", tmp_path), language="fr")
     page = unescape(render(found))
+    run, skipped_queries = ({each.query for each in some} for some in (found.results.measured, found.results.skipped))
+    assert f"{len(run)} run, {len(skipped_queries - run)} not run" in page
+    assert skipped_queries - run
     for skipped in found.results.skipped:
         assert skipped.reason in page
         for word in skipped.coverage.missing:
@@ -196,6 +217,8 @@ def test_how_p_is_told() -> None:
     assert (numbers.p_value(p), numbers.p_cell(p)) == ("= 0.01", "0.01")
     none = some_p(1 / 1001, 0, 0.0053)
     assert (numbers.p_value(none), numbers.share(none)) == ("< 0.0053", "less than 0.53 %")
+    holm = Correction(procedure="holm", estimate=0.002, low=0, high=0.0106, verdict="clear")
+    assert (numbers.corrected(none, holm), numbers.corrected(p, holm)) == ("< 0.011", "0.002")
 
 
 def one_test(strength: float, size: int = 5) -> tuple[Embedding, Query]:
@@ -262,12 +285,13 @@ def test_both_means_stand_in_the_sentence() -> None:
 )
 def test_the_methods_paragraph_fits_the_options(test: Test, said: str, not_said: str) -> None:
     sampled = replace(test, method="sampled", n=100)
-    text = methods_paragraph(audit(queries="en/weat1", test=sampled))
+    bare = Scrutiny(interval="none", baseline=0)
+    text = methods_paragraph(audit(queries="en/weat1", measures=["weat"], test=sampled, scrutiny=bare))
     assert said in text
     assert not_said not in text
     assert ("(b + 1)/(n + 1)" in text) == (test.ties == "inclusive")
     assert "counted exactly" not in text
-    counted = methods_paragraph(audit(queries="en/weat6", test=test))
+    counted = methods_paragraph(audit(queries="en/weat6", measures=["weat"], test=test, scrutiny=bare))
     assert said in counted
     assert "all partitions were counted exactly" in counted
     assert "drawn at random" not in counted
@@ -303,9 +327,15 @@ def test_ids_are_unique_whatever_queries_are_called() -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_the_printed_command_gives_the_same_numbers(tmp_path: Path) -> None:
-    """Own files, own packs and options included."""
+def test_the_printed_command_gives_the_same_numbers(tmp_path: Path, english: Audit) -> None:
+    """Own files, own packs and all options included."""
     own = tmp_path / "own test.toml"
+    (tmp_path / "my packs").mkdir()
+    (tmp_path / "my packs" / "packed.toml").write_text(
+        'name = "packed"\nlanguage = "en"\n[targets]\nm = ["MATH", "algebra", "geometry"]\na = ["poetry", "art", "dance"]\n'
+        '[attributes]\nhe = ["he", "man"]\nshe = ["she", "woman"]\n',
+        "utf-8",
+    )
     own.write_text(
         'name = "own"\nlanguage = "en"\n[targets]\nm = ["math", "algebra", "geometry"]\na = ["poetry", "art", "dance"]\n'
         '[attributes]\nhe = ["he", "man", "boy"]\nshe = ["she", "woman", "girl"]\n',
@@ -313,21 +343,25 @@ def test_the_printed_command_gives_the_same_numbers(tmp_path: Path) -> None:
     )
     found = audit(
         sample_path(),
-        queries=["en/weat9", str(own)],
-        test=Test(alternative="two-sided", ties="strict", seed=7),
+        queries=["en/weat9", "en/packed", str(own)],
+        folders=[tmp_path / "my packs"],
+        measures=["weat", "ect"],
+        test=Test(alternative="two-sided", ties="strict", method="sampled", n=500, seconds=1.5, seed=7),
         params={"weat": {"ddof": 0}},
-        match=Match(min_words=2, underscore=False),
+        match=Match(min_words=2, min_coverage=0.4, case=False, spelling=False, normalise=False, underscore=False),
+        scrutiny=Scrutiny(level=0.9, resamples=500, baseline=20, smallest_effect=0.3, full=True),
     )
     command = shlex.split(command_line(found))
     assert command[0] == "weatherglass"
     done = subprocess.run(
         [sys.executable, "-m", *command, "--json"], capture_output=True, encoding="utf-8", check=True, cwd=tmp_path
     )
-    again, before = json.loads(done.stdout), found.to_dict()
-    before["embedding"]["name"] = again["embedding"]["name"]
-    assert [r["p"] for r in again["results"]] == [r["p"] for r in before["results"]]
-    assert [r["value"] for r in again["results"]] == [r["value"] for r in before["results"]]
-    assert command_line(audit(language="en")) == "weatherglass audit --lang en"
+    again, before = json.loads(done.stdout), json.loads(json.dumps(found.to_dict()))
+    assert again == before
+    assert command_line(audit(queries="en/weat9", measures=["weat"], scrutiny=Scrutiny(interval="jackknife"))) == (
+        "weatherglass audit --lang en --query en/weat9 --measure weat --interval jackknife"
+    )
+    assert command_line(english) == "weatherglass audit --lang en"
 
 
 def test_measures_that_are_no_association_tests_are_findings_too() -> None:

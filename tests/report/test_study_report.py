@@ -126,6 +126,27 @@ def test_a_trend_among_many_series_is_said_to_be_perhaps_chance() -> None:
     assert among.endswith("Among so many series, one like this comes up by chance.")
 
 
+def test_some_trends_get_a_sentence_each_and_the_others_are_counted() -> None:
+    rows = [row(part=str(2001 + y), query=f"q{q}", value=0.1 * y + 0.001 * y * y) for q in range(8) for y in range(8)]
+    said = findings(read_study(studied(frame(rows))))
+    assert [sentence.split(" by ")[0] for sentence in said[:6]] == [f"q{q}" for q in range(6)]
+    assert said[6] == "2 further trends are in the table."
+
+
+def test_figures_beyond_a_dozen_of_a_kind_are_counted(tmp_path: Path) -> None:
+    rows = [
+        row(model=f"m{m}", sample=sample, rate=rate, draw=draw, value=0.1 * draw)
+        for m in range(8)
+        for sample, rate in (("subsample", 0.5), ("whole", 1.0))
+        for draw in range(3)
+    ]
+    page = page_of(studied(frame(rows)), tmp_path)
+    section = page[page.index('id="spread"') :]
+    section = section[: section.index("</section>")]
+    assert section.count("<svg") == 12  # values and p of six models
+    assert "4 further figures are not drawn; their numbers are in the table." in section
+
+
 def test_trends_and_the_whole_come_first() -> None:
     said = findings(read_study(diachronic_study()))
     assert re.match(r"ar/weat7 by km rises from 2007 to 2017: \+0\.03\d+ per year \(95 % interval ", said[0])
@@ -200,13 +221,16 @@ def test_hostile_names_are_text(tmp_path: Path) -> None:
     assert page.count("&lt;img src=x onerror=alert(1)&gt;") > 10
 
 
-def test_texts_that_look_like_formulas_are_defused_in_csv() -> None:
+def test_texts_that_look_like_formulas_are_defused_in_csv(tmp_path: Path) -> None:
     found = hostile_study()
     text = csv_text(table_of(found, "spread").frame)
     assert "'=1+1" in text
     assert not re.search(r"(^|,)=1", text, re.MULTILINE)
     negative = csv_text(table_of(studied(seeds([-0.5] * 5)), "spread").frame)
     assert ",-0.5," in negative  # numbers stay numbers
+    models = (write_tables(read_study(found), tmp_path / "tables") / "models.csv").read_text("utf-8")
+    assert "'=1+1" in models
+    assert not re.search(r"(^|,)=1", models, re.MULTILINE)
 
 
 def test_json_has_no_nan_and_every_table() -> None:

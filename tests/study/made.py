@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -211,6 +212,8 @@ def on_disk(studied: Studied, folder: Path) -> Path:
     for i in range(studied.planned - len(tasks)):
         tasks.append({**empty, "task": f"waiting{i}", "label": "waiting"})
     manifest = {"format": "weatherglass study", "version": 1, "name": studied.name, "language": studied.language}
-    (folder / "study.json").write_text(json.dumps({**manifest, "notices": [], "tasks": tasks}), "utf-8")
+    (folder / "study.json").write_text(
+        json.dumps({**manifest, "notices": [asdict(notice) for notice in studied.notices], "tasks": tasks}), "utf-8"
+    )
     (folder / "study.toml").write_text("", "utf-8")
     return folder

@@ -11,9 +11,10 @@ import polars as pl
 import pytest
 
 from tests.study.spaces import query, space, without
+from weatherglass.corpus.build import build_from_words
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
-from weatherglass.errors import SpecError, UnknownName
+from weatherglass.errors import Notice, SpecError, UnknownName
 from weatherglass.measure.result import Result, Skipped
 from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Scrutiny
@@ -123,7 +124,7 @@ def test_references_and_pairs(three: list[Embedding]) -> None:
     by_name = quick(three, reference="strong")
     assert by_name.reference == "strong"
     assert by_name.pairs == (("strong", "weak"), ("strong", "middle"))
-    chosen = quick(three, pairs=[(0, 1), (1, 2)])
+    chosen = quick(three, pairs=[(0, 1), (1, 2), (0, 1)])
     assert chosen.pairs == (("weak", "middle"), ("middle", "strong"))
     with pytest.raises(UnknownName, match="Did you mean 'strong'"):
         quick(three, reference="strnog")
@@ -182,6 +183,10 @@ def test_base_pairs_are_those_that_all_spaces_have() -> None:
     covered = [outcome.coverage.sets[-1] for outcome in found.tests[0].outcomes]
     assert covered[0].found == covered[1].found == 8
     assert found.tests[0].differences[0].interval is not None
+    neighbours = compare([one, other], queries="en/professions", measures="nbm", resamples=FEW, alike=False)
+    told = [[notice for notice in each.warnings if notice.code == "own-neutral-words"] for each in (found, neighbours)]
+    assert [len(each) for each in told] == [0, 1]
+    assert told[1][0].text.startswith("nbm: the neutral words are each space’s own")
 
 
 def test_two_to_eight_spaces(three: list[Embedding]) -> None:
@@ -257,7 +262,18 @@ def test_packs_of_two_languages_are_paired_by_name(tmp_path: Path) -> None:
     assert {"weat1", "weat7"} <= {each.query for each in guessed.tests}
 
 
-def test_similarities_are_those_of_each_pair(three: list[Embedding]) -> None:
+def test_level_resamples_notices_and_progress(three: list[Embedding]) -> None:
+    noted = replace(three[0], notices=(Notice("zero-vectors", "2 rows left out: zeros."),))
+    told: list[tuple[str, int, int]] = []
+    found = quick([noted, *three[1:]], level=0.8, alike=True, progress=lambda *now: told.append(now))
+    intervals = [outcome.interval for outcome in found["en/made"].outcomes if isinstance(outcome, Result)]
+    intervals += [one.interval for one in found["en/made"].differences]
+    assert [each and (each.level, each.resamples) for each in intervals] == [(0.8, FEW)] * 5
+    assert found.warnings == (Notice("zero-vectors", "weak: 2 rows left out: zeros."),)
+    assert told == [("measuring", n, 3) for n in (1, 2, 3)] + [("aligning", n, 2) for n in (1, 2)]
+
+
+def test_similarities_are_those_of_each_pair(three: list[Embedding], tmp_path: Path) -> None:
     spaces = [space(0.3, seed=i, noise=i * 0.5, filler=150, name=f"s{i}") for i in range(3)]
     found = quick(spaces, alike=True)
     one, other = found.similarities
@@ -265,6 +281,11 @@ def test_similarities_are_those_of_each_pair(three: list[Embedding]) -> None:
     assert isinstance(other, Similarity)
     assert (one.one, one.other, other.other) == ("s0", "s1", "s2")
     assert one.value > other.value > other.floor_high
+    corpus = build_from_words([spaces[0].words, spaces[0].words[:9]], tmp_path / "texts", language="en")
+    (weighted,) = quick(spaces[:2], alike=True, corpus=corpus).similarities
+    assert isinstance(weighted, Similarity)
+    assert weighted.weights == "how often a word occurs in texts"
+    assert weighted.effective == pytest.approx((174 + 9) ** 2 / (165 + 9 * 4))  # nine of the words count twice
     (few,) = quick(three[:2], alike=True).similarities
     assert isinstance(few, NoSimilarity)
     assert "weak and middle have 24 words in common; at least 40 are needed" in few.reason
@@ -307,6 +328,10 @@ def test_the_long_table_has_a_row_for_each_test_and_space(three: list[Embedding]
         one.p.estimate,
     )
     assert row["found"] == row["own_found"] == 24
+    assert row["low"] < row["value"] < row["high"]
+    assert row["difference_low"] < row["difference"] < row["difference_high"]
+    fewer = quick([without(three[0], "xa0"), three[1]]).table()
+    assert fewer.select("found", "asked", "own_found", "own_asked").rows() == [(23, 24, 23, 24), (23, 24, 24, 24)]
     rnsb = table.filter(pl.col("measure") == "rnsb").row(1, named=True)
     assert rnsb["difference"] is not None
     assert rnsb["difference_low"] is None
@@ -320,7 +345,14 @@ def test_the_wide_table_has_a_column_for_each_space_and_difference(three: list[E
     assert wide.height == 2
     assert wide.columns[:5] == ["query", "measure", "weak", "middle", "strong"]
     assert wide["strong − weak"].to_list() == [each.differences[1].value for each in found.tests]
-    assert "middle − weak, p_holm" in wide.columns
+    (middle, strong) = found["en/made"].differences
+    for one in (middle, strong):
+        assert one.interval is not None
+        assert one.p is not None
+        assert one.adjusted is not None
+        figures = (one.value, one.interval.low, one.interval.high, one.p.estimate, one.adjusted.by("holm").estimate)
+        columns = [f"{one.after} − {one.before}{part}" for part in ("", ", low", ", high", ", p", ", p_holm")]
+        assert wide.select(columns).row(0) == figures
 
 
 def test_settings_of_measures_are_passed_on(three: list[Embedding]) -> None:

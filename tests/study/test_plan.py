@@ -9,6 +9,7 @@ import pytest
 
 from tests.study.making import dated_corpus, planted_corpus, study_toml
 from weatherglass.corpus.cluster import versions
+from weatherglass.corpus.store import open_corpus
 from weatherglass.errors import SpecError, WeatherglassError
 from weatherglass.study.plan import Plan
 from weatherglass.study.run import plan_study
@@ -107,15 +108,35 @@ def test_what_cannot_be_is_said_by_the_plan(folder: Path, text: str, key: str | 
         assert error.value.key == key
 
 
-def test_a_missing_corpus(tmp_path: Path) -> None:
+def test_a_corpus_that_is_missing_in_another_language_or_out_of_reach(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="there is no file or folder"):
         plan_study(study_toml(tmp_path, "", corpus="nowhere"))
+    file = study_toml(folder, "", name="german")
+    file.write_text(file.read_text("utf-8").replace('language = "zxx"', 'language = "de"'), "utf-8")
+    with pytest.raises(SpecError, match="was cleaned as 'zxx', but the study is in 'de'") as error:
+        plan_study(file)
+    assert error.value.key == "language"
+    (tmp_path / "texts.txt").write_text("Texts.", "utf-8")
+    with pytest.raises(SpecError, match="is not encoded, and memory://far is no folder here"):
+        plan_study(study_toml(tmp_path, "", corpus="texts.txt"), "memory://far")
 
 
 def test_design_that_cannot_tell_apart_is_said(folder: Path) -> None:
-    notices = {n.code for n in _plan(folder, '[samples]\npermutations = 2\n[[train]]\nmethod = "glove"\n').design}
-    assert notices == {"one-seed", "glove-order"}
+    plan = _plan(folder, '[samples]\npermutations = 2\n[[train]]\nmethod = "glove"\n')
+    assert {notice.code for notice in plan.design} == {"one-seed", "glove-order"}
+    assert [notice["text"] for notice in plan.to_dict()["warnings"]] == [notice.text for notice in plan.design]
     assert _plan(folder, _SAMPLES).design == ()
+
+
+def test_files_of_questions_count_by_their_content(folder: Path) -> None:
+    def key(file: str, text: str) -> str:
+        (folder / file).write_text(text, "utf-8")
+        (task,) = _plan(folder, f'[quality]\nanalogies = ["{file}"]\n').tasks
+        return task.key
+
+    one = key("questions.txt", "a b c d\n")
+    assert key("renamed.txt", "a b c d\n") == one
+    assert key("questions.txt", "a b c e\n") != one
 
 
 def test_texts_are_cleaned_in_every_way(tmp_path: Path) -> None:
@@ -167,6 +188,17 @@ def test_shares_that_cannot_be_drawn(tmp_path: Path) -> None:
     (by_document,) = _plan(tmp_path, '[samples]\nrates = [0.5]\nunit = "document"\n').tasks
     (by_sentence,) = _plan(tmp_path, "[samples]\nrates = [0.5]\n").tasks
     assert by_document.key != by_sentence.key
+
+
+def test_small_samples_take_less_time_and_kept_vectors_take_room(folder: Path) -> None:
+    text = "[samples]\nrates = [0.1, 0.5]\nwhole = true\n[[train]]\nmethod = 'word2vec'\ndim = 50\nepochs = 50\n"
+    whole, tenth, half = _plan(folder, text).tasks
+    assert tenth.expected < half.expected < whole.expected
+    file = study_toml(folder, "[[train]]\nmethod = 'word2vec'\ndim = 50\nmin_count = 1\n", name="kept")
+    assert plan_study(file)[1].disk == 0
+    file.write_text("keep_vectors = true\n" + file.read_text("utf-8"), "utf-8")
+    words = len(open_corpus(folder / "corpus").words)
+    assert plan_study(file)[1].disk == pytest.approx(4 * 50 * words, rel=0.1)
 
 
 def test_measuring_takes_time_too(folder: Path) -> None:

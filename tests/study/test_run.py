@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+import fsspec
 import numpy as np
 import polars as pl
 import pytest
@@ -21,6 +22,8 @@ from weatherglass.corpus.store import open_corpus
 from weatherglass.embedding.formats import read
 from weatherglass.errors import FormatError, SpecError
 from weatherglass.measure.run import run
+from weatherglass.quality.quality import quality_of
+from weatherglass.stats.permutation import Test
 from weatherglass.study.folder import open_study
 from weatherglass.study.reading import read_study
 from weatherglass.study.run import Standing, plan_study, run_study
@@ -90,6 +93,10 @@ def test_two_processes_give_the_same_bytes(folder: Path) -> None:
     assert [each.done for each in seen] == list(range(1, 25))
     assert seen[-1] == Standing(24, 0, 24, 0.0)
     assert not (folder / "two" / "scratch").exists()
+    expected = {task.key: task.expected for task in plan_study(folder / "study.toml")[1].tasks}
+    alone = (folder / "undisturbed" / "log.jsonl").read_text("utf-8").splitlines()
+    times = [expected[json.loads(line)["task"]] for line in alone]
+    assert times == sorted(times, reverse=True) != times[::-1], "the longest first"
 
 
 def test_killed_at_random_it_loses_nothing_and_computes_nothing_twice(folder: Path) -> None:
@@ -122,65 +129,65 @@ def test_killed_at_random_it_loses_nothing_and_computes_nothing_twice(folder: Pa
     assert _bytes(out) == _bytes(folder / "undisturbed")
 
 
-def test_growing_a_study_computes_only_what_is_new(folder: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def beside(folder: Path, tmp_path: Path) -> Path:
+    """A folder with the same corpus and query."""
     for name in ("planted.toml", "corpus"):
         (tmp_path / name).symlink_to(folder / name)
+    return tmp_path
+
+
+def test_growing_a_study_computes_only_what_is_new(beside: Path) -> None:
     text = "[samples]\nrates = [0.2]\nrepeats = 2\n"
-    run_study(study_toml(tmp_path, text), tmp_path / "out", workers=1)
-    before = {part: part.stat().st_mtime_ns for part in (tmp_path / "out" / "parts").iterdir()}
-    studied = run_study(study_toml(tmp_path, text.replace("2\n", "3\n")), tmp_path / "out", workers=1)
+    run_study(study_toml(beside, text), beside / "out", workers=1)
+    before = {part: part.stat().st_mtime_ns for part in (beside / "out" / "parts").iterdir()}
+    studied = run_study(study_toml(beside, text.replace("2\n", "3\n")), beside / "out", workers=1)
     assert studied.planned == 3
     assert {part: part.stat().st_mtime_ns for part in before} == before
-    assert len((tmp_path / "out" / "log.jsonl").read_text().splitlines()) == 3
+    assert len((beside / "out" / "log.jsonl").read_text().splitlines()) == 3
 
 
-def test_kept_vectors_are_not_trained_again_for_other_measures(folder: Path, tmp_path: Path) -> None:
-    for name in ("planted.toml", "corpus"):
-        (tmp_path / name).symlink_to(folder / name)
-    file = study_toml(tmp_path, "")
+def test_kept_vectors_are_not_trained_again_for_other_measures(beside: Path) -> None:
+    file = study_toml(beside, "")
     file.write_text("keep_vectors = true\n" + file.read_text(), "utf-8")
-    run_study(file, tmp_path / "out", workers=1)
-    (vectors,) = (tmp_path / "out" / "vectors").glob("*.bin")
+    run_study(file, beside / "out", workers=1)
+    (vectors,) = (beside / "out" / "vectors").glob("*.bin")
     made = read(vectors).made
     assert made is not None
     assert made["method"] == "word2vec"
     before = vectors.stat().st_mtime_ns
     file.write_text(file.read_text().replace('"weat"', '"km"'), "utf-8")
-    studied = run_study(file, tmp_path / "out", workers=1)
+    studied = run_study(file, beside / "out", workers=1)
     assert studied.table["measure"].to_list() == ["km"]
     assert studied.table["running_words"].null_count() == 0
     assert vectors.stat().st_mtime_ns == before
 
 
-def test_vectors_that_are_wanted_only_later_are_kept_too(folder: Path, tmp_path: Path) -> None:
-    for name in ("planted.toml", "corpus"):
-        (tmp_path / name).symlink_to(folder / name)
-    file = study_toml(tmp_path, "")
-    run_study(file, tmp_path / "out", workers=1)
-    before = _bytes(tmp_path / "out")
+def test_vectors_that_are_wanted_only_later_are_kept_too(beside: Path) -> None:
+    file = study_toml(beside, "")
+    run_study(file, beside / "out", workers=1)
+    before = _bytes(beside / "out")
     file.write_text("keep_vectors = true\n" + file.read_text("utf-8"), "utf-8")
-    assert not plan_study(file, tmp_path / "out")[2]
-    run_study(file, tmp_path / "out", workers=1)
-    assert len(list((tmp_path / "out" / "vectors").glob("*.bin"))) == 1
-    assert _bytes(tmp_path / "out") == before
-    assert len(plan_study(file, tmp_path / "out")[2]) == 1
+    assert not plan_study(file, beside / "out")[2]
+    run_study(file, beside / "out", workers=1)
+    assert len(list((beside / "out" / "vectors").glob("*.bin"))) == 1
+    assert _bytes(beside / "out") == before
+    assert len(plan_study(file, beside / "out")[2]) == 1
 
 
-def test_one_that_fails_is_recorded_and_stops_nothing(folder: Path, tmp_path: Path) -> None:
-    for name in ("planted.toml", "corpus"):
-        (tmp_path / name).symlink_to(folder / name)
+def test_one_that_fails_is_recorded_and_stops_nothing(beside: Path) -> None:
     text = '[samples]\nrates = [0.001, 0.5]\n[[train]]\nmethod = "word2vec"\ndim = 8\nmin_count = 20\n'
-    file = study_toml(tmp_path, text)
+    file = study_toml(beside, text)
     seen: list[Standing] = []
-    studied = run_study(file, tmp_path / "out", workers=2, standing=seen.append)
+    studied = run_study(file, beside / "out", workers=2, standing=seen.append)
     assert (seen[-1].done, seen[-1].failed) == (1, 1)
     (failure,) = studied.failures
     assert "0.001 of it" in failure.label
     assert "fewer than two words occur at least 20 times" in failure.error
     assert studied.table["rate"].to_list() == [0.5]
-    record = json.loads((tmp_path / "out" / "failed" / f"{failure.task}.json").read_text())
+    record = json.loads((beside / "out" / "failed" / f"{failure.task}.json").read_text())
     assert "vocabulary_of" in record["traceback"]
-    run_study(file, tmp_path / "out", workers=1)  # tried again, and no worse
+    run_study(file, beside / "out", workers=1)  # tried again, and no worse
 
 
 def test_a_worker_that_is_killed_takes_only_its_own_task_with_it(folder: Path) -> None:
@@ -237,9 +244,34 @@ def test_given_vectors_are_measured(folder: Path, tmp_path: Path) -> None:
     assert table["running_words"].null_count() == 0  # told by the file beside the vectors
 
 
-def test_results_are_there_before_the_study_ends(folder: Path) -> None:
-    out = folder / "half"
-    run_study(folder / "study.toml", out, workers=1)
+def test_given_vectors_are_measured_and_examined_as_the_file_says(folder: Path, tmp_path: Path) -> None:
+    train_vectors(open_corpus(folder / "corpus"), "word2vec", dim=8, epochs=1, out=tmp_path / "old.bin")
+    (tmp_path / "other.toml").write_text(
+        f'language = "zxx"\n[[vectors]]\npath = "old.bin"\n[measure]\nqueries = ["{folder / "planted.toml"}"]\nalternative = "less"\n'
+        '[measure.params.weat]\nddof = 0\n[quality]\nanalogies = ["questions.txt"]\nwords = 60\n',
+        "utf-8",
+    )
+    vectors = read(tmp_path / "old.bin")
+    lines = [" ".join(vectors.words[i : i + 4]) for i in range(0, 80, 2)]  # the last ten have words beyond the first 60
+    (tmp_path / "questions.txt").write_text("\n".join(lines), "utf-8")
+    measured, *examined = run_study(tmp_path / "other.toml", tmp_path / "other", workers=1).table.iter_rows(named=True)
+    asked = read_query(folder / "planted.toml")
+    (result,) = run(vectors, asked, params={"weat": {"ddof": 0}}, test=Test(alternative="less")).measured
+    assert result.p is not None
+    assert (measured["value"], measured["p"]) == (result.value, result.p.estimate)
+    found = quality_of(vectors, language="zxx", analogies=[tmp_path / "questions.txt"], words=60).table()
+    names = {"set": "query", "test": "measure", "part": "category", "covered": "found", "reason": "skipped"}
+    for row, expected in zip(examined, found.iter_rows(named=True), strict=True):
+        kept = {names.get(name, name): value for name, value in expected.items()}
+        assert {name: row[name] for name in kept if name in row} == {name: kept[name] for name in kept if name in row}
+        assert (row["kind"], row["asked"]) == ("quality", 40)
+        assert row["found"] < 35
+        assert row["low"] < row["high"]
+
+
+def test_results_are_there_before_the_study_ends(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "half"
+    shutil.copytree(folder / "undisturbed", out)
     parts = sorted((out / "parts").iterdir())
     for part in parts[::2]:
         part.unlink()
@@ -266,6 +298,21 @@ def test_what_can_be_made_again_may_be_damaged(folder: Path, tmp_path: Path) -> 
         open_study(out)
     run_study(folder / "study.toml", out, workers=1)
     assert _bytes(out) == _bytes(folder / "undisturbed")
+    assert list((out / "failed").iterdir()) == [], "it could be made after all"
+
+
+def test_a_study_on_other_storage_is_the_same_and_kept_from_a_second_run(beside: Path) -> None:
+    file, far = study_toml(beside, ""), "memory://studies/far"
+    run_study(file, beside / "near", workers=1)
+    storage = fsspec.filesystem("memory")
+    try:
+        assert run_study(file, far, workers=1).table.equals(open_study(beside / "near").table)
+        assert not storage.exists("/studies/far/running")
+        storage.pipe_file("/studies/far/running", b"")
+        with pytest.raises(SpecError, match="another run works in memory://studies/far, or was killed there"):
+            run_study(file, far, workers=1)
+    finally:
+        storage.rm("/studies", recursive=True)
 
 
 def test_other_names_count_from_when_they_are_given(folder: Path, tmp_path: Path) -> None:

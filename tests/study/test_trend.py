@@ -8,7 +8,8 @@ import statsmodels.api as sm
 from scipy import stats
 
 from tests.study.made import diachronic_study, frame, row
-from weatherglass.study.trend import Trend, fitted, mann_kendall, periods_of, time_of, trends
+from weatherglass.stats.multiplicity import adjust
+from weatherglass.study.trend import Trend, fitted, line_band, mann_kendall, periods_of, time_of, trends
 
 
 @pytest.mark.parametrize(
@@ -79,6 +80,11 @@ def test_the_slope_is_that_of_least_squares_over_period_means() -> None:
         values = [value for period in trend.periods for value in period.values]
         assert trend.slope == pytest.approx(np.polyfit(times, values, 1)[0])  # as over models
         assert trend.at(2010.0) == pytest.approx(fit.predict([[1, 2010.0]])[0])
+        band = fit.get_prediction([[1, 2010.0]]).conf_int(alpha=0.05)[0]
+        assert line_band(trend, 2010.0 * trend.step) == pytest.approx(tuple(band))
+        within = np.mean([np.var(period.values, ddof=1) for period in trend.periods])  # three models in each period
+        reach = stats.t.ppf(0.975, 2 * len(x)) * np.sqrt(within / 3 / ((x - x.mean()) ** 2).sum())
+        assert trend.training_interval == pytest.approx((trend.slope - reach, trend.slope + reach))
 
 
 def test_the_planted_trend_is_found_and_the_others_are_not() -> None:
@@ -92,7 +98,9 @@ def test_the_planted_trend_is_found_and_the_others_are_not() -> None:
     assert trend.interval[0] < 0.05 < trend.interval[1]
     assert trend.training_interval is not None
     assert trend.least_p == pytest.approx(2 / 40320)
-    assert trend.adjusted >= trend.p
+    series = list(found.values())
+    assert [each.adjusted for each in series] == pytest.approx(list(adjust([each.p for each in series], "holm")))
+    assert trend.adjusted > trend.p
     assert trend.whole is not None
 
 
@@ -123,6 +131,14 @@ def test_training_alone_is_no_evidence_beyond_these_texts() -> None:
         assert trend.training_interval is not None
         beyond += trend.training_interval[0] * trend.training_interval[1] > 0
     assert beyond > 80  # so it must not be read as a test
+
+
+@pytest.mark.parametrize(("years", "step"), [((0, 2, 5, 9), 1.0), ((0, 2, 4, 9), 2.0), ((0, 1, 2, 5, 8), 1.0)])
+def test_a_slope_is_told_per_usual_step_between_periods(years: tuple[int, ...], step: float) -> None:
+    """The commonest one, the shortest of those; a year where all differ."""
+    (trend,) = trends(frame([row(part=str(2000 + year), value=0.1 * year) for year in years]))
+    assert trend.step == step
+    assert trend.slope == pytest.approx(0.1 * step)
 
 
 def test_too_few_periods_say_so() -> None:

@@ -88,7 +88,8 @@ def test_the_same_seed_gives_the_same_bytes_in_another_process(planted: Planted,
 @pytest.mark.parametrize("method", METHODS)
 def test_provenance_goes_with_the_vectors(planted: Planted, tmp_path: Path, method: str) -> None:
     corpus = planted(0.0, 0).sample(0.5, seed=2)
-    made = train_vectors(corpus, method, out=tmp_path / "v.bin", threads=2, **SETTINGS[method] | {"epochs": 1})
+    options = SETTINGS[method] | {"epochs": 1, "min_count": 50}
+    made = train_vectors(corpus, method, out=tmp_path / "v.bin", threads=2, **options)
     facts = json.loads((tmp_path / "v.bin.provenance.json").read_text("utf-8"))
     assert facts["method"] == method
     assert facts["settings"]["dim"] == 25
@@ -97,6 +98,7 @@ def test_provenance_goes_with_the_vectors(planted: Planted, tmp_path: Path, meth
     assert facts["deterministic"] is False
     assert facts["versions"]["weatherglass"]
     assert facts["vectors_sha256"] == read(tmp_path / "v.bin").sha256
+    assert facts["running_words"] == sum(facts["counts"]) < facts["corpus"]["words"]
     counts = dict(zip(corpus.words, corpus.word_counts().tolist(), strict=True))
     assert facts.pop("counts") == [counts[word] for word in made.words]
     assert made.provenance is not None
@@ -131,6 +133,12 @@ def test_words_come_most_frequent_first_and_rare_ones_not_at_all(tmp_path: Path)
         train_vectors(corpus, min_count=1000)
 
 
+def test_progress_of_learning_is_told_over_all_epochs(planted: Planted) -> None:
+    told: list[tuple[str, int, int]] = []
+    train_vectors(planted(0.0, 0), dim=2, epochs=3, progress=lambda *now: told.append(now))
+    assert told == [("learning", n * 50_000, 150_000) for n in (1, 2, 3)]
+
+
 def test_a_fasttext_model_with_subwords(planted: Planted, tmp_path: Path) -> None:
     file = tmp_path / "model.bin"
     made = train_vectors(planted(0.0, 0), "fasttext", model_out=file, **SETTINGS["fasttext"] | {"epochs": 1})
@@ -159,6 +167,7 @@ def test_texts_are_cleaned_on_the_way(tmp_path: Path) -> None:
         ("word3vec", {}, "word2vec"),
         ("word2vec", {"negative": 0}, "negative=0"),
         ("word2vec", {"subsample": 5}, "relative frequency"),
+        ("word2vec", {"learning_rate": 0.00005}, "above the least rate 0.0001"),
         ("word2vec", {"dim": 0}, "dim=0"),
         ("fasttext", {"min_n": 4, "max_n": 3}, "min_n=4"),
         ("glove", {"weighting": "linear"}, "linear"),
@@ -200,13 +209,47 @@ def test_words_that_the_file_cannot_hold_are_refused_before_the_training(tmp_pat
     assert [path.name for path in tmp_path.iterdir()] == ["corpus"]
 
 
-@pytest.mark.parametrize("architecture", ["skip-gram", "cbow"])
-def test_every_architecture_and_loss_trains(tmp_path: Path, architecture: str) -> None:
-    sentences = [[f"w{n}" for n in row] for row in np.random.default_rng(0).integers(20, size=(200, 8))]
+NOISE = {"sg": 1, "hs": 0, "negative": 3, "sample": 0.01, "ns_exponent": 0.5, "alpha": 0.04, "min_alpha": 0.002}
+TREE = {"sg": 0, "hs": 1, "negative": 0, "sample": 0.0, "cbow_mean": 0}
+
+
+@pytest.mark.parametrize(
+    ("method", "ours", "theirs"),
+    [
+        (
+            "word2vec",
+            {"architecture": "skip-gram", "negative": 3, "subsample": 0.01, "noise_exponent": 0.5}
+            | {"learning_rate": 0.04, "min_learning_rate": 0.002},
+            NOISE,
+        ),
+        (
+            "word2vec",
+            {"architecture": "cbow", "negative": 0, "hierarchical_softmax": True, "subsample": 0.0, "cbow_mean": False},
+            TREE | {"alpha": 0.025, "min_alpha": 0.0001},
+        ),
+        (
+            "fasttext",
+            {"architecture": "cbow", "negative": 4, "subsample": 0.0, "min_n": 2, "max_n": 3, "buckets": 50},
+            {"sg": 0, "hs": 0, "negative": 4, "sample": 0.0, "alpha": 0.05, "min_alpha": 0.0001}
+            | {"min_n": 2, "max_n": 3, "bucket": 50},
+        ),
+    ],
+    ids=["noise", "tree", "fasttext"],
+)
+def test_gensim_is_asked_for_what_was_set(
+    tmp_path: Path, method: str, ours: dict[str, Any], theirs: dict[str, Any]
+) -> None:
+    """Against gensim itself on the same sentences, with its own names for the same settings."""
+    from gensim import models
+
+    sentences = [[f"w{n}" for n in row] for row in np.random.default_rng(0).zipf(1.5, size=(300, 8)) % 30]
     corpus = build_from_words(sentences, tmp_path / "corpus", language="en")
-    shared: dict[str, Any] = {"dim": 4, "epochs": 1, "architecture": architecture}
-    noise = train_vectors(corpus, **shared, negative=3).vectors
-    tree = train_vectors(corpus, **shared, negative=0, hierarchical_softmax=True).vectors
-    assert np.isfinite(noise).all()
-    assert np.isfinite(tree).all()
-    assert not np.allclose(noise, tree)
+    made = train_vectors(corpus, method, dim=4, epochs=2, window=2, min_count=3, seed=7, **ours)
+    model = {"word2vec": models.Word2Vec, "fasttext": models.FastText}[method](
+        vector_size=4, window=2, min_count=1, seed=7, workers=1, **theirs
+    )
+    frequent = [[word for word in sentence if word in made] for sentence in sentences]
+    counts = {word: sum(sentence.count(word) for sentence in frequent) for word in made.words}
+    model.build_vocab_from_freq(counts, corpus_count=len(sentences))
+    model.train([each for each in frequent if each], total_words=sum(counts.values()), epochs=2)
+    assert np.array_equal(made.vectors, model.wv[list(made.words)])
