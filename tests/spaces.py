@@ -42,6 +42,20 @@ def toy_query(**changes: object) -> Query:
     return make_query({**data, **changes})
 
 
+def random_space(*words: str, dim: int = 4, seed: int = 0) -> Embedding:
+    """These words, with vectors that mean nothing."""
+    vectors = np.random.default_rng(seed).normal(size=(len(words), dim))
+    return Embedding.from_arrays(list(words), vectors.astype(np.float32))
+
+
+def composed_space(space: Embedding, words: Iterable[str]) -> Embedding:
+    """The same space with some words composed from subwords: without a rank of their own, after all others."""
+    without = dict.fromkeys(space.index[word] for word in words)
+    order = [*(i for i in range(len(space)) if i not in without), *without]
+    ranks = np.array([-1 if i in without else space.ranks[i] for i in order], np.int64)
+    return Embedding("composed", tuple(space.words[i] for i in order), space.vectors[order], ranks, space.rows)
+
+
 def planted_space(query: Query, strength: float, *, seed: int = 0, dim: int = 60) -> Embedding:
     """Synthetic vectors for a query's words: target i leans towards attribute i by `strength`.
 
@@ -105,6 +119,11 @@ class _Made:
 
 def capital(word: str) -> str:
     return word[:1].upper() + word[1:]
+
+
+def filler_of(space: Embedding) -> tuple[str, ...]:
+    """The filler words of a space made by `cased_space`."""
+    return tuple(word for word in space.words if word.startswith("q") and len(word) == 10)
 
 
 def cased_space(

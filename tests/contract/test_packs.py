@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.measure.measuring import BARE
 from tests.spaces import planted_space
 from weatherglass import language as languages
 from weatherglass.measure.base import MEASURES
 from weatherglass.measure.result import Result
 from weatherglass.measure.run import run
+from weatherglass.stats.permutation import Test
 from weatherglass.words import packs
 from weatherglass.words.query import Query
 from weatherglass.words.references import bibtex, entries
@@ -70,7 +72,9 @@ def test_the_script_fits_the_language(query: Query) -> None:
 
 def test_a_synthetic_space_gives_the_planted_sign(query: Query) -> None:
     for strength in (0.5, -0.5):
-        outcome = run(planted_space(query, strength), query).outcomes[0]
+        outcome = run(
+            planted_space(query, strength), query, scrutiny=BARE, test=Test(method="sampled", n=100)
+        ).outcomes[0]
         assert isinstance(outcome, Result), outcome
         assert outcome.value is not None
         assert outcome.value * strength > 0

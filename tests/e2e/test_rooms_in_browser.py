@@ -8,9 +8,6 @@ import pytest
 from playwright.sync_api import Browser
 from tools.draw_rooms import TARGET
 
-from tests.e2e.test_report_in_browser import browser
-
-__all__ = ["browser"]
 pytestmark = pytest.mark.browser
 BOXES = """selector => [...document.querySelectorAll(selector)].map(each => {
   const box = each.getBoundingClientRect(), room = each.closest('g')?.querySelector('rect').getBoundingClientRect();

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from hypothesis import settings
 from numpy.typing import NDArray
 
 import weatherglass
@@ -32,19 +31,17 @@ else:
 
 Matrix = NDArray[np.float32]
 
-# The same examples in every run: a test suite that fails now and then is not believed when it matters.
-REPEATABLE = settings(derandomize=True, deadline=None, database=None)
-
 WORDS = ("the", "Frau", "Männer", "of", "امرأة", "🙂")
 # Multiples of 1/8 up to 3: exact in decimal digits, float64, float32, float16 and bfloat16 alike.
 VECTORS: Matrix = np.array([i / 8 if i % 3 else -i / 8 for i in range(1, 25)], np.float32).reshape(6, 4)
 VECTORS.flags.writeable = False
+VOCABULARY = "\n".join(WORDS).encode()  # one word a line
 
 
-def put(folder: Path, name: str, data: bytes) -> Path:
-    """A file with these bytes."""
+def put(folder: Path, name: str, data: bytes, kind: str | None = None) -> Path:
+    """A file with these bytes, compressed if a kind is given."""
     path = folder / name
-    path.write_bytes(data)
+    path.write_bytes(COMPRESS[kind](data) if kind else data)
     return path
 
 
@@ -235,6 +232,16 @@ def read_or_refuse(path: Path, words: Iterable[str] | None = None) -> Embedding 
         problem = str(error)
     assert path.name in problem
     return None
+
+
+class Malicious:
+    """What a pickle may hold: opening it writes the file `trace`."""
+
+    def __init__(self, trace: Path) -> None:
+        self.trace = trace
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.write_text, (self.trace, "run")
 
 
 def codes(notices: Iterable[Notice]) -> list[str]:

@@ -41,7 +41,7 @@ def test_nothing_is_shifted() -> None:
     assert np.linalg.norm(moved - space) > 10
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10_000), st.integers(2, 12), st.integers(0, 5), st.integers(1, 30))
 def test_every_cosine_and_length_within_a_space_stays(seed: int, dim: int, more: int, words: int) -> None:
     """Also with fewer words than dimensions, and when placed inside a space of more dimensions."""

@@ -6,7 +6,6 @@ import gzip
 import itertools
 import struct
 import threading
-import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from tests.embedding.files import (
     COMPRESS,
     STREAMED,
     VECTORS,
+    VOCABULARY,
     WORDS,
     assert_is_space,
     binary,
@@ -35,6 +35,7 @@ from tests.embedding.files import (
     zipped,
 )
 from weatherglass.errors import FormatError
+from weatherglass.files import compressed
 
 
 @pytest.mark.parametrize("kind", COMPRESS)
@@ -48,7 +49,7 @@ def test_each_streamed_format_inside_each_compression(name: str, kind: str, tmp_
 
 @pytest.mark.parametrize("kind", COMPRESS)
 def test_arrays_inside_each_compression(kind: str, tmp_path: Path) -> None:
-    put(tmp_path, "vocab.txt", "\n".join(WORDS).encode())
+    put(tmp_path, "vocab.txt", VOCABULARY)
     for name, data in (("vectors.npz", npz_space()), ("vectors.safetensors", safetensors_space())):
         path = put(tmp_path, f"{name}.{kind}", COMPRESS[kind](data))
         embedding = weatherglass.read(path)
@@ -108,7 +109,7 @@ def test_zip_with_two_members_lists_them_and_reads_the_one_that_is_named(tmp_pat
 
 def test_a_member_that_needs_a_vocabulary(tmp_path: Path) -> None:
     path = put(tmp_path, "model.zip", zipped({"config.json": b"{}", "model.safetensors": safetensors_space()}))
-    vocabulary = put(tmp_path, "words.txt", "\n".join(WORDS).encode())
+    vocabulary = put(tmp_path, "words.txt", VOCABULARY)
     assert_is_space(weatherglass.read(path / "model.safetensors", vocabulary=vocabulary))
     with pytest.raises(FormatError, match="vocabulary"):
         weatherglass.read(path / "model.safetensors")
@@ -121,7 +122,8 @@ def test_zip_without_the_named_member_lists_what_it_holds(tmp_path: Path) -> Non
 
 
 def test_zip_from_a_mac_holds_one_file(tmp_path: Path) -> None:
-    members = {"folder/": b"", "folder/a.txt": text(), "__MACOSX/._a.txt": b"\0", "folder/.DS_Store": b"\0"}
+    mac = ("__MACOSX/._a.txt", "__MACOSX/folder/a.txt", "folder/.DS_Store")
+    members = {"folder/": b"", "folder/a.txt": text(), **dict.fromkeys(mac, b"\0")}
     assert_is_space(weatherglass.read(put(tmp_path, "vectors.zip", zipped(members))))
 
 
@@ -191,7 +193,7 @@ def test_every_wrong_bit_of_a_compressed_file_is_an_error_or_changes_nothing(
 
 @pytest.mark.parametrize("compressed", [True, False])
 def test_every_wrong_bit_of_an_npz_is_an_error_or_changes_nothing(compressed: bool, tmp_path: Path) -> None:
-    words = np.frombuffer("\n".join(WORDS).encode(), np.uint8)
+    words = np.frombuffer(VOCABULARY, np.uint8)
     vectors = np.random.default_rng(1).normal(size=(6, 4)).astype(np.float32)
     for data in damaged(npz({"words": words, "vectors": vectors}, compressed=compressed)):
         embedding = read_or_refuse(put(tmp_path, "vectors.npz", data))
@@ -283,11 +285,9 @@ def test_no_thread_stays_behind(tmp_path: Path) -> None:
     data = "".join(f"{word} 1 2 3 4 5 6\n" for word in words).encode()
     path = put(tmp_path, "vectors.gz", gzip.compress(data, 1))
     weatherglass.read(path, limit=1)
-    for _ in range(200):
-        if not any(thread.name == "decompress" for thread in threading.enumerate()):
-            return
-        time.sleep(0.01)
-    pytest.fail("the decompressing thread is still there")
+    for thread in threading.enumerate():
+        if thread.name == "decompress":
+            thread.join()
 
 
 def bomb(head: bytes, filler: bytes, megabytes: int) -> bytes:
@@ -309,6 +309,18 @@ def test_the_bomb_maker_makes_real_gz() -> None:
     """Otherwise the next test would only test that rubbish is refused."""
     data = gzip.decompress(bomb(b"head\n", b"\0", 3))
     assert data == b"head\n" + bytes(3 << 20)
+
+
+def test_a_small_file_may_grow_as_much_as_it_likes(tmp_path: Path) -> None:
+    data = text() + b"\n" * 1_000_000
+    path = put(tmp_path, "vectors.gz", data, "gz")
+    assert len(data) > 2 * compressed.MOST_EXPANSION * path.stat().st_size
+    assert_is_space(weatherglass.read(path))
+
+
+def test_a_large_file_may_grow_as_real_data_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compressed, "EXPANSION_FREE", 100)
+    assert_is_space(weatherglass.read(put(tmp_path, "vectors.gz", text(), "gz")))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,9 @@ import weatherglass
 from tests.embedding.files import (
     COMPRESS,
     VECTORS,
+    VOCABULARY,
     WORDS,
+    Malicious,
     assert_nothing_is_wrong,
     codes,
     floats,
@@ -33,14 +35,6 @@ from tests.embedding.files import (
 from weatherglass.errors import FormatError
 
 NAMES = np.array(WORDS)
-
-
-class Malicious:
-    def __init__(self, trace: Path) -> None:
-        self.trace = trace
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Path.write_text, (self.trace, "run")
 
 
 @pytest.mark.parametrize("place", ["words", "vectors"])
@@ -236,7 +230,7 @@ def test_an_npz_bomb_is_refused_with_little_memory(place: str, tmp_path: Path) -
 # safetensors
 
 
-def read_safetensors(folder: Path, data: bytes, vocabulary: bytes | None = "\n".join(WORDS).encode()) -> Any:
+def read_safetensors(folder: Path, data: bytes, vocabulary: bytes | None = VOCABULARY) -> Any:
     if vocabulary is not None:
         put(folder, "vocab.txt", vocabulary)
     return weatherglass.read(put(folder, "model.safetensors", data))
@@ -375,7 +369,7 @@ def test_rows_of_safetensors_that_no_number_may_rest_on_are_left_out_and_counted
 
 @pytest.mark.parametrize("data", [npz_space(), safetensors_space()], ids=["npz", "safetensors"])
 def test_a_cut_inside_gz_is_an_error(data: bytes, tmp_path: Path) -> None:
-    put(tmp_path, "vocab.txt", "\n".join(WORDS).encode())
+    put(tmp_path, "vocab.txt", VOCABULARY)
     packed = COMPRESS["gz"](data)
     for size in range(0, len(packed), 3):
         with pytest.raises(FormatError, match=r"vectors\.gz"):

@@ -12,7 +12,6 @@ import pytest
 import weatherglass
 from tests.embedding.files import (
     BINARIES,
-    COMPRESS,
     STREAMED,
     WORDS,
     assert_is_space,
@@ -32,7 +31,7 @@ PACKED = pytest.mark.parametrize("kind", [None, "gz"])
 
 
 def save(folder: Path, data: bytes, kind: str | None = None) -> Path:
-    return put(folder, "vectors.bin", COMPRESS[kind](data) if kind else data)
+    return put(folder, "vectors.bin", data, kind)
 
 
 @pytest.mark.parametrize("name", BINARIES)

@@ -19,11 +19,6 @@ from weatherglass.errors import FormatError, SpecError, WeatherglassError
 
 
 @pytest.fixture
-def space() -> Embedding:
-    return Embedding.from_arrays(WORDS, VECTORS, name="tiny")
-
-
-@pytest.fixture
 def path(tmp_path: Path) -> Path:
     return put(tmp_path, "vectors.txt", text())
 
@@ -109,6 +104,13 @@ def test_the_check_sum_is_that_of_the_file(path: Path, tmp_path: Path) -> None:
             assert embedding.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
 
 
+def test_the_identity_is_that_of_the_whole_file(path: Path, space: Embedding) -> None:
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    whole = {"name": "vectors.txt", "words": 6, "dim": 4, "sha256": sha256, "format": "word2vec text"}
+    assert weatherglass.read(path, ["the"]).identity() == weatherglass.read(path).identity() == whole
+    assert space.identity() == {**whole, "name": "vectors", "sha256": space.sha256, "format": "arrays"}
+
+
 def test_the_check_sum_of_arrays_depends_on_words_and_numbers(space: Embedding) -> None:
     assert space.sha256 == Embedding.from_arrays(WORDS, VECTORS.astype(float), name="other").sha256
     assert space.sha256 != Embedding.from_arrays(WORDS[::-1], VECTORS).sha256
@@ -156,6 +158,7 @@ def test_the_facts_of_a_file(path: Path) -> None:
     assert (facts.rows, facts.read, facts.dim) == (6, 2, 4)
     assert facts.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
     assert facts.most_frequent == ("the", "of")
+    assert describe(described([f"w{i}" for i in range(30)])).most_frequent == tuple(f"w{i}" for i in range(20))
     assert facts.notices == ()
 
 
@@ -165,7 +168,8 @@ def test_lengths_are_described() -> None:
     assert facts.norms == {"min": 5, "q25": 7.5, "median": 10, "q75": 15, "max": 20}
     assert not facts.unit_length
     assert facts.mean_vector_norm == pytest.approx(np.hypot(3, 32 / 3))
-    assert describe(described(["a", "b"], np.array([[0.6, 0.8], [0.0, 1.0]]))).unit_length
+    assert describe(described(["a", "b"], np.array([[0.6, 0.8], [0.0, 1.0009]]))).unit_length
+    assert not describe(described(["a", "b"], np.array([[0.6, 0.8], [0.0, 1.002]]))).unit_length
 
 
 def test_scripts_are_shares_of_the_words() -> None:
@@ -192,17 +196,20 @@ def test_casing_is_a_share_of_the_words() -> None:
 
 
 def test_suspicious_rows_are_named() -> None:
-    words = [*(f"w{i}" for i in range(20)), "far", "near", "x" * 51, "New York", "a\u200bb", "twin"]
+    """The longest word that is not, and lengths just within twenty times and a twentieth of the median, are not."""
+    words = [*(f"w{i}" for i in range(20)), "far", "near", "x" * 51, "x" * 50, "New York", "a\u200bb", "twin"]
     vectors = np.random.default_rng(1).normal(size=(len(words), 8))
-    vectors[words.index("far")] *= 1000
-    vectors[words.index("near")] /= 1000
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    vectors[:2] *= [[19.9], [1 / 19.9]]
+    vectors[words.index("far")] *= 20.1
+    vectors[words.index("near")] /= 20.1
     vectors[words.index("twin")] = vectors[0]
-    embedding = described(words, vectors)
-    notices = describe(embedding).notices
+    notices = describe(described(words, vectors)).notices
     found = {notice.code: notice.text for notice in notices}
     assert list(found) == ["odd-length", "long-words", "white-space", "control-characters", "same-vectors"]
     assert found["odd-length"].startswith("2 ")
     assert "'far', 'near'" in found["odd-length"]
+    assert found["long-words"].startswith(f"1 words longer than 50 characters ('{'x' * 51}')")
     assert "'New York'" in found["white-space"]
     assert r"'a\u200bb'" in found["control-characters"]
     assert "'twin'" in found["same-vectors"]

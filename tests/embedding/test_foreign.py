@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import weatherglass
-from tests.embedding.files import VECTORS, WORDS, assert_is_space, codes, notice_of, put
+from tests.embedding.files import VECTORS, WORDS, Malicious, assert_is_space, codes, notice_of, put
 from weatherglass.errors import FormatError
 
 
@@ -41,14 +41,6 @@ def test_a_pickle_is_refused_and_the_message_names_the_way_out(keyed: Any, tmp_p
     keyed.save(str(path))
     with pytest.raises(FormatError, match=r"vectors\.kv: .*allow_pickle=True.*--allow-pickle"):
         weatherglass.read(path)
-
-
-class Malicious:
-    def __init__(self, trace: Path) -> None:
-        self.trace = trace
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Path.write_text, (self.trace, "run")
 
 
 @pytest.mark.parametrize("protocol", [2, 3, 4, 5])

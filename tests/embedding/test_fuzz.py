@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from tests.embedding.files import (
     COMPRESS,
-    REPEATABLE,
     STREAMED,
-    WORDS,
+    VOCABULARY,
     npz_space,
     put,
     read_or_refuse,
@@ -45,7 +44,7 @@ STARTS = {
 
 def read(folder: Path, data: bytes, words: list[str] | None = None) -> Embedding | None:
     """The vectors, if these bytes are any; whatever was kept can be used."""
-    put(folder, "vocab.txt", "\n".join(WORDS).encode())
+    put(folder, "vocab.txt", VOCABULARY)
     embedding = read_or_refuse(put(folder, "vectors.bin", data), words)
     if embedding is None:
         return None
@@ -58,13 +57,13 @@ def read(folder: Path, data: bytes, words: list[str] | None = None) -> Embedding
 
 @pytest.mark.parametrize("start", STARTS)
 @given(rest=st.binary(max_size=300), wanted=st.sampled_from([None, ["the"]]))
-@settings(REPEATABLE, max_examples=40)
+@settings(max_examples=40)
 def test_any_bytes_after_any_beginning(start: str, scratch: Path, rest: bytes, wanted: list[str] | None) -> None:
     read(scratch, STARTS[start] + rest, wanted)
 
 
 @given(rows=st.lists(st.text(" \t\r\0_+-.0123456789eEnaifx\u00a0ä", max_size=20), max_size=8), header=st.booleans())
-@settings(REPEATABLE, max_examples=150)
+@settings(max_examples=150)
 def test_anything_that_looks_like_rows_of_text(scratch: Path, rows: list[str], header: bool) -> None:
     head = [f"{len(rows)} 2"] if header else []
     data = "\n".join([*head, *rows, ""]).encode()
@@ -78,13 +77,13 @@ def test_anything_that_looks_like_rows_of_text(scratch: Path, rows: list[str], h
 
 @pytest.mark.parametrize("kind", COMPRESS)
 @given(content=st.binary(max_size=200))
-@settings(REPEATABLE, max_examples=25)
+@settings(max_examples=25)
 def test_any_bytes_inside_any_compression(kind: str, scratch: Path, content: bytes) -> None:
     read(scratch, COMPRESS[kind](content))
 
 
 @given(name=st.text(max_size=10), content=st.binary(max_size=60), suffix=st.sampled_from(["", ".npy"]))
-@settings(REPEATABLE, max_examples=60)
+@settings(max_examples=60)
 def test_any_member_of_a_zip(scratch: Path, name: str, content: bytes, suffix: str) -> None:
     try:
         data = zipped({name + suffix: content})
@@ -94,7 +93,7 @@ def test_any_member_of_a_zip(scratch: Path, name: str, content: bytes, suffix: s
 
 
 @given(header=st.binary(max_size=60), numbers=st.binary(max_size=60))
-@settings(REPEATABLE, max_examples=100)
+@settings(max_examples=100)
 def test_any_array_header_in_an_npz(scratch: Path, header: bytes, numbers: bytes) -> None:
     array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + numbers
     read(scratch, zipped({"a.npy": array}))
@@ -108,7 +107,7 @@ json_value = st.recursive(
 
 
 @given(dtype=st.just("F32") | json_value, shape=json_value, offsets=json_value)
-@settings(REPEATABLE, max_examples=150)
+@settings(max_examples=150)
 def test_any_header_of_safetensors(scratch: Path, dtype: object, shape: object, offsets: object) -> None:
     data = safetensors({"a": {"dtype": dtype, "shape": shape, "data_offsets": offsets}}, bytes(range(1, 97)))
     read(scratch, data)
@@ -129,7 +128,7 @@ def test_every_single_wrong_byte_is_an_error_or_gives_usable_vectors(name: str, 
 
 @pytest.mark.parametrize("name", WHOLE)
 @given(data=st.data())
-@settings(REPEATABLE, max_examples=25)
+@settings(max_examples=25)
 def test_pieces_of_files_in_any_order(name: str, scratch: Path, data: st.DataObject) -> None:
     whole = WHOLE[name]
     cuts = data.draw(st.lists(st.integers(0, len(whole)), min_size=2, max_size=6))

@@ -58,7 +58,7 @@ def test_of_equals_the_earlier_candidate_comes_first() -> None:
     assert nearest(word, candidates, 3, np.array([1]))[0].tolist() == [2, 4, 5]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(data=st.data())
 def test_ties_of_all_kinds_as_a_stable_sort_has_them(data: st.DataObject) -> None:
     """Candidates on few directions, so that most of them tie."""

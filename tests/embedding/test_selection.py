@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 import weatherglass
 from tests.embedding.files import (
-    COMPRESS,
-    REPEATABLE,
     STREAMED,
     VECTORS,
+    VOCABULARY,
     WORDS,
     assert_is_space,
     binary,
@@ -41,7 +40,7 @@ SPACES: dict[str, Callable[[], bytes]] = {**STREAMED, "npz": npz_space, "safeten
 
 def read(folder: Path, data: bytes, **options: Any) -> Embedding:
     """Read bytes as a file that has its vocabulary beside it."""
-    put(folder, "vocab.txt", "\n".join(WORDS).encode())
+    put(folder, "vocab.txt", VOCABULARY)
     return weatherglass.read(put(folder, "vectors", data), **options)
 
 
@@ -186,7 +185,7 @@ def test_a_sample_is_the_same_for_every_format_and_includes_the_wanted_words(
     name: str, kind: str | None, tmp_path: Path
 ) -> None:
     data = MANY_FILES[name]()
-    path = put(tmp_path, "vectors", COMPRESS[kind](data) if kind else data)
+    path = put(tmp_path, "vectors", data, kind)
     part = weatherglass.read(path, words=["w2999", "w17"], sample=20, seed=5)
     ranks = part.ranks.tolist()
     sampled = sampled_ranks(20, 5)
@@ -216,6 +215,13 @@ def test_a_sample_stays_within_the_limit(tmp_path: Path) -> None:
         part = weatherglass.read(put(tmp_path, "vectors", make()), words=["w99"], sample=20, limit=100)
         assert max(part.ranks) == 99, name
         assert part.rows == 100
+
+
+@pytest.mark.parametrize("name", MANY_FILES)
+def test_the_first_rows_are_kept_whatever_their_words(name: str, tmp_path: Path) -> None:
+    part = weatherglass.read(put(tmp_path, "vectors", MANY_FILES[name]()), words=["w2999"], first=10)
+    assert part.ranks.tolist() == [*range(10), 2999]
+    np.testing.assert_array_equal(part.vectors, MANY_VECTORS[part.ranks])
 
 
 def test_a_sample_of_no_words_is_the_whole_file(tmp_path: Path) -> None:
@@ -248,7 +254,7 @@ def any_space(draw: st.DrawFn) -> tuple[list[str], np.ndarray, list[str]]:
 
 @pytest.mark.parametrize("make", [text, vec, binary, binary_gensim, npz_space])
 @given(space=any_space())
-@settings(REPEATABLE, max_examples=40)
+@settings(max_examples=40)
 def test_any_words_and_numbers_come_back_whole_and_in_part(
     make: Callable[[list[str], np.ndarray], bytes], scratch: Path, space: tuple[list[str], np.ndarray, list[str]]
 ) -> None:
@@ -262,7 +268,7 @@ def test_any_words_and_numbers_come_back_whole_and_in_part(
 
 
 @given(words=st.lists(any_word, min_size=1, max_size=8, unique=True))
-@settings(REPEATABLE, max_examples=40)
+@settings(max_examples=40)
 def test_any_words_in_a_unicode_array(scratch: Path, words: list[str]) -> None:
     vectors = np.arange(1, 2 * len(words) + 1, dtype=np.float32).reshape(-1, 2)
     embedding = weatherglass.read(put(scratch, "vectors.npz", npz({"words": np.array(words), "vectors": vectors})))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import weatherglass
-from tests.embedding.files import COMPRESS, assert_is_space, binary, binary_gensim, fasttext, glove, put, text, vec
+from tests.embedding.files import assert_is_space, binary, binary_gensim, fasttext, glove, put, text, vec
 from weatherglass.embedding import fasttext as fasttext_reader
 from weatherglass.embedding import stream
 from weatherglass.embedding import text as text_reader
@@ -48,7 +48,7 @@ def small_windows(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 def test_small_windows_change_nothing(name: str, kind: str | None, tmp_path: Path) -> None:
     data = FILES[name]()
     assert len(data) > 8 * mmap.ALLOCATIONGRANULARITY
-    path = put(tmp_path, "vectors", COMPRESS[kind](data) if kind else data)
+    path = put(tmp_path, "vectors", data, kind)
     assert_is_space(weatherglass.read(path), MANY, MANY_VECTORS)
 
 
@@ -57,7 +57,7 @@ def test_small_windows_change_nothing(name: str, kind: str | None, tmp_path: Pat
 @pytest.mark.parametrize("name", FILES)
 def test_small_windows_change_nothing_in_parts_either(name: str, kind: str | None, tmp_path: Path) -> None:
     data = FILES[name]()
-    path = put(tmp_path, "vectors", COMPRESS[kind](data) if kind else data)
+    path = put(tmp_path, "vectors", data, kind)
     part = weatherglass.read(path, words=MANY[3::97], sample=3)
     assert set(MANY[3::97]) <= set(part.words)
     assert part.words == tuple(MANY[rank] for rank in part.ranks)
@@ -74,7 +74,7 @@ def test_the_line_of_an_error_is_right_in_every_window(line: int, kind: str | No
     lines = text(MANY, MANY_VECTORS).splitlines(keepends=True)
     lines[line - 1] = MANY[line - 2].encode() + b" 1 2 oops 4 5\n"
     data = b"".join(lines)
-    path = put(tmp_path, "vectors.txt", COMPRESS[kind](data) if kind else data)
+    path = put(tmp_path, "vectors.txt", data, kind)
     with pytest.raises(FormatError, match="'oops'") as caught:
         weatherglass.read(path)
     assert caught.value.line == line
@@ -107,6 +107,6 @@ def test_a_row_longer_than_the_window_makes_it_grow(
     words = [*(f"w{i}" for i in range(30)), "x" * 30_000, *(f"v{i}" for i in range(30))]
     vectors = RNG.normal(size=(61, 3)).astype(np.float32)
     data = text(words, vectors, header=name == "text")
-    path = put(tmp_path, "vectors.txt", COMPRESS[kind](data) if kind else data)
+    path = put(tmp_path, "vectors.txt", data, kind)
     assert_is_space(weatherglass.read(path), words, vectors)
     assert weatherglass.read(path, words=["v29", words[30]]).ranks.tolist() == [30, 60]

@@ -33,3 +33,13 @@ def test_a_folder_takes_its_place_only_when_all_went_well(tmp_path: Path) -> Non
         (part / "b").write_text("new", "utf-8")
     assert [path.name for path in target.iterdir()] == ["b"]
     assert list(target.parent.iterdir()) == [target]
+
+
+def test_a_link_stays_and_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
+    target, link = tmp_path / "there", tmp_path / "link"
+    target.mkdir()
+    link.symlink_to(target, target_is_directory=True)
+    with folder_appears_whole(link) as part:
+        (part / "a").write_text("new", "utf-8")
+    assert link.is_symlink()
+    assert [path.name for path in target.iterdir()] == ["a"]

@@ -19,7 +19,7 @@ PROTOCOLS = {"de": reference.german, "fr": reference.french, "ar": reference.ara
 
 
 @pytest.mark.parametrize(("code", "protocol"), PROTOCOLS.items())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(text=texts)
 def test_the_words_are_the_same(code: str, protocol: Callable[[str], list[str]], text: str) -> None:
     words, counts = clean(pl.Series([text]), chosen(language.get(code)))

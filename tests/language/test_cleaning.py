@@ -13,7 +13,8 @@ from tests.language.reference import is_mark
 from tests.language.texts import texts
 from weatherglass import language
 from weatherglass.errors import SpecError, UnknownName
-from weatherglass.language.cleaning import chosen, clean, words_of
+from weatherglass.language import cleaning
+from weatherglass.language.cleaning import Cleaner, chosen, clean, words_of
 
 
 def same(text: str, either_way: str) -> tuple[str, str, str]:
@@ -211,7 +212,7 @@ def test_the_texts_given_are_not_changed(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", language.codes())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(many=st.lists(texts, max_size=6))
 def test_texts_do_not_touch_each_other(code: str, many: list[str]) -> None:
     found, counts = clean(pl.Series(many, dtype=pl.String), chosen(language.get(code)))
@@ -220,20 +221,35 @@ def test_texts_do_not_touch_each_other(code: str, many: list[str]) -> None:
     assert found == [word for some in alone for word in some]
 
 
+@pytest.mark.parametrize("remembered", [20_000_000, 3])
+def test_a_word_keeps_its_number_whatever_is_forgotten(remembered: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the numbers: how many words each text has, and how many pieces stood between white space before."""
+    monkeypatch.setattr(cleaning, "_MOST_PIECES", remembered)
+    cleaner = Cleaner(chosen(language.get("en")))
+    for texts_given, numbers, counts, before in (
+        (["a-b c", "a 12"], [0, 1, 2, 0], [3, 1], 4),
+        (["d e f g"], [3, 4, 5, 6], [4], 4),
+        (["c d", "12 ...", "h a-b"], [2, 3, 7, 0, 1], [2, 0, 3], 6),
+    ):
+        found = cleaner.numbers(pl.Series(texts_given))
+        assert (found[0].tolist(), found[1].tolist(), found[2]) == (numbers, counts, before)
+    assert cleaner.words == list("abcdefgh")
+
+
 def cleaned_twice(code: str, text: str, add: list[str]) -> tuple[str, str]:
     once = words(code, text, add=add)
     return once, words(code, once, add=add)
 
 
 @pytest.mark.parametrize("code", ["de", "ar"])
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(text=texts)
 def test_clean_texts_stay_as_they_are(code: str, text: str) -> None:
     once, twice = cleaned_twice(code, text, [])
     assert twice == once
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(text=texts)
 def test_clean_english_stays_as_it_is(text: str) -> None:
     """Accents that stand beside an apostrophe move to the letter before it when it goes, so none are given."""
@@ -247,7 +263,7 @@ FRENCH = (
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(some=st.lists(st.sampled_from(FRENCH.split(" ")), max_size=12), add=st.sampled_from([[], ["inclusive-forms"]]))
 def test_clean_french_stays_as_it_is(some: list[str], add: list[str]) -> None:
     once, twice = cleaned_twice("fr", " ".join(some), add)

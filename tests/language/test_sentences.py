@@ -100,7 +100,7 @@ def test_lines_are_apart_and_nothing_is_one_empty_sentence(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", language.codes())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(paragraph=texts)
 def test_nothing_is_lost(code: str, paragraph: str) -> None:
     found = sentences(code, paragraph)

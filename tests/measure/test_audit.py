@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.measure.measuring import BARE
 from tests.spaces import planted_space
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read, write
 from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import CoverageError, SpecError, UnknownName
-from weatherglass.measure.audit import audit
+from weatherglass.measure.audit import Request, audit
 from weatherglass.measure.base import BATTERY
 from weatherglass.measure.result import Result
+from weatherglass.measure.run import run
+from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.stats.multiplicity import PROCEDURES
 from weatherglass.stats.permutation import Test
 from weatherglass.words import packs
+
+SAMPLED = Test(method="sampled", n=100)  # where p does not matter
 
 
 def pack_space(language: str, folder: Path, name: str = "v.bin") -> Path:
@@ -34,7 +40,7 @@ def pack_space(language: str, folder: Path, name: str = "v.bin") -> Path:
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "ar"])
 def test_the_language_is_guessed_and_said(language: str, tmp_path: Path) -> None:
-    found = audit(pack_space(language, tmp_path))
+    found = audit(pack_space(language, tmp_path), scrutiny=BARE, test=SAMPLED)
     assert found.language == language
     assert "language-guessed" in [notice.code for notice in found.warnings]
     assert {result.query for result in found.results} == {query.id for query in packs.of_tests(language)}
@@ -57,23 +63,26 @@ def test_no_language_fits(tmp_path: Path) -> None:
 
 
 def test_selective_reading_gives_the_same_as_a_full_load() -> None:
-    """The audit reads a few hundred rows; a run on the whole file must give the same numbers."""
-    from weatherglass.measure.run import run
-
-    whole = run(read(sample_path()), packs.of_tests("en"), None)
-    assert [r.to_dict()["value"] for r in audit(language="en").results.measured] == [r.value for r in whole.measured]
+    """The audit reads a few thousand rows; a run on the whole file must give the same numbers, also among other words."""
+    scrutiny, queries = Scrutiny(interval="none"), packs.of_tests("en")
+    whole = run(read(sample_path()), queries, ["weat", "ect"], scrutiny=scrutiny, test=SAMPLED)
+    part = audit(language="en", measures=["weat", "ect"], scrutiny=scrutiny, test=SAMPLED).results
+    assert len(part.measured) == 2 * len(queries)
+    assert [replace(result, embedding="") for result in part] == [replace(result, embedding="") for result in whole]
+    assert all(result.baseline for result in part.association_tests)
 
 
 def test_identity_is_that_of_the_file(tmp_path: Path) -> None:
     file = pack_space("fr", tmp_path)
-    found = audit(file)
+    found = audit(file, queries="fr/weat9", scrutiny=BARE)
     assert found.embedding["sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
     assert found.embedding["words"] == len(read(file))
     assert found.embedding["name"] == "v.bin"
 
 
 def test_json_shape() -> None:
-    data = json.loads(json.dumps(audit(queries=["en/weat9"]).to_dict(), allow_nan=False))
+    found = audit(queries=["en/weat9"])
+    data = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert data["schema_version"] == 1
     assert set(data["embedding"]) >= {"name", "words", "dim", "sha256"}
     assert data["language"] == "en"
@@ -87,7 +96,7 @@ def test_json_shape() -> None:
     assert set(result["influence"]) == {"words", "with_p"}
     assert {each["kind"] for each in result["baseline"]} == {"random", "topical"}
     assert [each["procedure"] for each in result["adjusted"]["corrections"]] == list(PROCEDURES)
-    assert Result.from_dict(result) == audit(queries=["en/weat9"]).results["en/weat9"]
+    assert Result.from_dict(result) == found.results["en/weat9"]
     assert set(result["coverage"]) == {"found", "asked", "missing", "sets"}
     assert set(result["coverage"]["sets"][0]) == {"name", "found", "asked", "missing", "substituted", "duplicates"}
     assert set(result["words"][0]) == {"word", "set", "score"}
@@ -97,13 +106,14 @@ def test_json_shape() -> None:
 
 
 def test_the_same_audit_gives_the_same_bytes() -> None:
-    one, other = (json.dumps(audit(language="en", test=Test(n=1000)).to_dict()) for _ in range(2))
+    test = Test(method="sampled", n=1000)
+    one, other = (json.dumps(audit(queries=["en/weat1", "en/weat9"], test=test).to_dict()) for _ in range(2))
     assert one == other
 
 
 def test_an_embedding_in_memory_can_be_audited() -> None:
     query = packs.of_tests("en")[5]
-    found = audit(planted_space(query, 0.4), queries=[query])
+    found = audit(planted_space(query, 0.4), queries=[query], scrutiny=BARE)
     assert isinstance(found.results[query.id], Result)
     assert len(found.embedding["sha256"]) == 64
 
@@ -120,10 +130,40 @@ def test_arabic_spellings_of_the_file_are_matched_while_reading(tmp_path: Path) 
 
 
 def test_the_language_is_that_of_the_queries_run() -> None:
-    assert audit(queries="en/weat7").language == "en"
-    mixed = audit(queries=["en/weat7", "de/weat7"])
+    assert audit(queries="en/weat7", scrutiny=BARE).language == "en"
+    mixed = audit(queries=["en/weat7", "de/weat7"], scrutiny=BARE)
     assert mixed.language == "mul"
     assert mixed.language_name == "English, German"
+
+
+def test_what_was_asked_for_is_kept_and_progress_told() -> None:
+    seen: list[tuple[str, int, int]] = []
+    asked = audit(
+        queries=["en/weat7", "en/weat9"],
+        measures=["weat", "ect"],
+        scrutiny=BARE,
+        progress=lambda *step: seen.append(step),
+    )
+    assert asked.request == Request(queries=("en/weat7", "en/weat9"), measures=("weat", "ect"))
+    assert asked.embedding["name"] == "glove-6b-100d-sample"
+    assert [step for step in seen if step[0] == "measuring"] == [("measuring", 1, 2), ("measuring", 2, 2)]
+    query = packs.of_tests("en")[5]
+    planted = audit(planted_space(query, 0.4), queries=query, scrutiny=BARE)
+    assert planted.request == Request(vectors=f"synthetic-{query.id}", queries=(query.id,))
+
+
+def test_reading_a_file_tells_how_far_it_is(tmp_path: Path) -> None:
+    file = pack_space("ar", tmp_path)
+    seen: list[tuple[str, int, int]] = []
+    audit(file, queries="ar/weat7", scrutiny=BARE, progress=lambda *step: seen.append(step))
+    assert {total for what, _, total in seen if what == "reading"} == {file.stat().st_size}
+
+
+def test_the_same_notice_of_several_outcomes_is_said_once() -> None:
+    space = planted_space(packs.resolve(["en/weat7"])[0], 0.4)
+    found = audit(space, queries=["en/weat7", "en/weat7-short"], measures=["weat"], scrutiny=Scrutiny(interval="none"))
+    assert [sum(n.code == "no-baseline" for n in outcome.warnings) for outcome in found.results] == [1, 1]
+    assert [notice.code for notice in found.warnings].count("no-baseline") == 1
 
 
 def test_subwords_need_a_fasttext_model() -> None:
@@ -139,7 +179,8 @@ def test_composed_words_do_not_decide_the_language(tmp_path: Path) -> None:
     words = sorted({word[0] for query in packs.of_tests("en") for word in query.all_words()})
     model = FastText([words] * 3, vector_size=8, min_count=1, epochs=1, workers=1, seed=1, bucket=500)
     save_facebook_model(model, str(tmp_path / "en.bin"))
-    assert audit(tmp_path / "en.bin", subwords=True).language == "en"
+    found = audit(tmp_path / "en.bin", subwords=True, measures=["weat"], scrutiny=BARE, test=SAMPLED)
+    assert found.language == "en"
 
 
 def test_unknown_parameters_are_refused() -> None:

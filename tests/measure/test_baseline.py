@@ -1,14 +1,8 @@
-"""Comparison with other words, in spaces made for it: one without any structure, one of topics.
-
-In a topical space each word is noise plus its topic's direction, more of it in some topics than in others. Words are
-random letters and ranks have nothing to do with topics.
-"""
+"""Comparison with other words, in spaces made for it: one without any structure, one of topics."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
+from dataclasses import replace
 from math import log2
 from typing import Any
 
@@ -16,19 +10,32 @@ import numpy as np
 import pytest
 import scipy.optimize
 import scipy.stats
-from numpy.typing import NDArray
 
-from tests.spaces import toy_query
+from tests.measure.topics import (
+    SIZES,
+    TOPICS,
+    TWO_SIDED,
+    Indices,
+    Space,
+    cohesion_by_hand,
+    compare,
+    d_by_hand,
+    drawn,
+    free_of,
+    make_space,
+    pool_from,
+    random_words,
+    scores_by_hand,
+    value_of,
+)
+from tests.spaces import composed_space
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.measure.base import get
 from weatherglass.measure.baseline import (
     LEAST_WORDS,
-    Baseline,
     Pool,
     _like_ranks,
     _random_pairs,
-    _topical_pairs,
-    baselines,
     pool_of,
 )
 from weatherglass.measure.published.weat import weat
@@ -36,55 +43,7 @@ from weatherglass.measure.result import Result
 from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.stats.permutation import Test, difference_of_means
-from weatherglass.words.lookup import Match, Vectors, lookup
-from weatherglass.words.query import Query
-from weatherglass.words.vocabulary import frequency_known
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.int64]
-SIZES = (8, 6, 5, 5)
-TOPICS = 150
-TWO_SIDED = Test(alternative="two-sided")
-
-
-@dataclass(frozen=True)
-class Space:
-    embedding: Embedding
-    topics: Indices
-
-    def query(self, rows: Sequence[int] | Indices, sizes: Sequence[int] = SIZES, name: str = "test") -> Query:
-        words = [self.embedding.words[i] for i in rows]
-        x, y, a, b = (words[end - n : end] for n, end in zip(sizes, np.cumsum(sizes), strict=True))
-        return toy_query(name=name, targets={"x": x, "y": y}, attributes={"a": a, "b": b})
-
-    def vectors(self, rows: Sequence[int] | Indices, sizes: Sequence[int] = SIZES) -> Vectors:
-        found = lookup(self.embedding, self.query(rows, sizes), Match(min_words=1)).vectors
-        assert found is not None
-        return found
-
-    def any_words(self, rng: np.random.Generator, n: int = sum(SIZES)) -> Indices:
-        return rng.choice(len(self.embedding), n, replace=False)
-
-    def four_topics(self, rng: np.random.Generator) -> Indices:
-        """Rows of a test, each set of another topic."""
-        topics = rng.choice(TOPICS, 4, replace=False)
-        return np.concatenate(
-            [rng.choice(np.flatnonzero(self.topics == t), n, replace=False) for t, n in zip(topics, SIZES, strict=True)]
-        )
-
-
-def random_words(n: int, rng: np.random.Generator) -> list[str]:
-    return [bytes(letters).decode() for letters in rng.integers(97, 123, size=(n, 9)).astype(np.uint8)]
-
-
-def make_space(words: int, topics: int, seed: int = 0) -> Space:
-    rng = np.random.default_rng(seed)
-    vectors = rng.normal(size=(words, 30))
-    topic = np.full(words, -1)
-    if topics:
-        topic = rng.integers(topics, size=words)
-        vectors += (rng.normal(size=(topics, 30)) * rng.uniform(0.3, 2, size=(topics, 1)))[topic]
-    return Space(Embedding.from_arrays(random_words(words, rng), vectors.astype(np.float32)), topic)
+from weatherglass.words.lookup import Match
 
 
 @pytest.fixture(scope="module")
@@ -95,61 +54,6 @@ def topical() -> Space:
 @pytest.fixture(scope="module")
 def plain() -> Space:
     return make_space(2_500, 0)
-
-
-def pool_from(space: Space, pairs: int = 100, seed: int = 0) -> Pool:
-    pool = pool_of(space.embedding, pairs, seed)
-    assert isinstance(pool, Pool), pool
-    return pool
-
-
-def value_of(v: Vectors) -> float:
-    value = weat(v).value
-    assert value is not None
-    return value
-
-
-def compare(space: Space, pool: Pool, v: Vectors, test: Test | None = None) -> tuple[Baseline, Baseline]:
-    effect = get("weat").group_effect
-    assert effect is not None
-    found = baselines(pool, space.embedding, v, effect, {}, value_of(v), test or Test())
-    assert [each.kind for each in found] == ["random", "topical"]
-    return found[0], found[1]
-
-
-def unit(vectors: NDArray[Any]) -> Floats:
-    wide = np.asarray(vectors, np.float64)
-    scaled: Floats = wide / np.sqrt((wide**2).sum(axis=1, keepdims=True))
-    return scaled
-
-
-def cohesion_by_hand(vectors: NDArray[Any]) -> float:
-    return float(np.mean([one @ other for one, other in combinations(unit(vectors), 2)]))
-
-
-def free_of(space: Space, pool: Pool, v: Vectors) -> NDArray[np.bool_]:
-    own = [space.embedding.index[word] for s in (*v.targets, *v.attributes) for word in s.words]
-    return ~np.isin(pool.rows, own)
-
-
-def drawn(space: Space, pool: Pool, v: Vectors) -> dict[str, tuple[Indices, Indices]]:
-    """The rows of both kinds of pairs, as the module draws them."""
-    free = free_of(space, pool, v)
-    ranks = [np.sort(np.log2(target.ranks + 1.0)) for target in v.targets]
-    cohesions = [cohesion_by_hand(target.vectors) for target in v.targets]
-    pairs = {"random": _random_pairs(pool, ranks, free), "topical": _topical_pairs(pool, ranks, cohesions, free)}
-    return {kind: (pool.rows[x[: pool.pairs]], pool.rows[y[: pool.pairs]]) for kind, (x, y) in pairs.items()}
-
-
-def scores_by_hand(space: Space, v: Vectors, rows: Indices) -> Floats:
-    a, b = (unit(attribute.vectors) for attribute in v.attributes)
-    words = unit(space.embedding.vectors[rows])
-    scores: Floats = (words @ a.T).mean(axis=1) - (words @ b.T).mean(axis=1)
-    return scores
-
-
-def d_by_hand(x: Floats, y: Floats) -> float:
-    return float((x.mean() - y.mean()) / np.concatenate([x, y]).std(ddof=1))
 
 
 # The pairs
@@ -343,15 +247,6 @@ def test_a_small_file_has_no_pool_and_says_how_many_words_it_needs() -> None:
         assert enough or "999 words" in str(reason)
 
 
-@pytest.mark.parametrize("first", [["the"], ["the", "of", "and"]])
-def test_a_file_that_is_nearly_alphabetical_says_nothing_about_frequency(first: list[str]) -> None:
-    words = sorted(random_words(300, np.random.default_rng(3)))
-    words = [word.capitalize() if i % 3 else word for i, word in enumerate(words)]
-    ranks = np.array([*range(len(first) + 300), -1])
-    vectors = np.random.default_rng(0).normal(size=(len(ranks), 4)).astype(np.float32)
-    assert not frequency_known(Embedding("sorted", (*first, *words, "composed"), vectors, ranks, len(ranks)))
-
-
 def test_an_alphabetical_file_has_no_pool(plain: Space) -> None:
     order = np.argsort(plain.embedding.words)
     file = Embedding.from_arrays([plain.embedding.words[i] for i in order], plain.embedding.vectors[order])
@@ -403,9 +298,11 @@ def test_no_comparison_asked_for_none_made_nothing_said(plain: Space) -> None:
 
 
 def test_sets_too_large_for_topics_are_compared_with_random_words_only(plain: Space) -> None:
-    """Two topical sets of 100 among 2,500 words nearly always share one."""
-    query = plain.query(plain.any_words(np.random.default_rng(0), 210), (100, 100, 5, 5))
-    (result,) = run(plain.embedding, query, scrutiny=QUICK, test=Test(seconds=0.05)).measured
+    """Two topical sets of 45 among 2,500 words share one every second time, so not enough pairs are left."""
+    rows, sizes = plain.any_words(np.random.default_rng(0), 100), (45, 45, 5, 5)
+    left, _ = drawn(plain, pool_from(plain, 20), plain.vectors(rows, sizes))["topical"]
+    assert 5 < len(left) < 16
+    (result,) = run(plain.embedding, plain.query(rows, sizes), scrutiny=QUICK, test=Test(seconds=0.05)).measured
     assert [each.kind for each in result.baseline] == ["random"]
     assert len(notices(result)) == 1
 
@@ -432,13 +329,8 @@ def test_words_that_have_nothing_to_do_with_the_attributes() -> None:
 # Words without a rank, and sets of one word
 
 
-def composed(space: Space, rows: Sequence[int] | Indices) -> Space:
-    """The same space with some words composed from subwords: without a rank of their own, after all others."""
-    given = space.embedding
-    order = [*(i for i in range(len(given)) if i not in set(rows)), *rows]
-    ranks = np.array([i if i not in set(rows) else -1 for i in order], np.int64)
-    words = tuple(given.words[i] for i in order)
-    return Space(Embedding("composed", words, given.vectors[order], ranks, len(given)), space.topics)
+def composed(space: Space, rows: Indices) -> Space:
+    return Space(composed_space(space.embedding, [space.embedding.words[i] for i in rows]), space.topics)
 
 
 @pytest.mark.parametrize("n", [3, 14, 24])

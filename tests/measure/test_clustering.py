@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from sklearn.cluster import KMeans
 
-from tests.measure.published.measuring import found_set
+from tests.measure.measuring import found_set
 from weatherglass.measure.clustering import by_spelling, two_means
 from weatherglass.words.lookup import FoundSet, Vectors
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
+from tests.measure.measuring import BARE
 from tests.spaces import toy_query
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.measure.family import Adjusted, adjust_family
 from weatherglass.measure.result import Result, Results, Skipped
 from weatherglass.measure.run import run
-from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.stats.multiplicity import PROCEDURES, Procedure
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.words.lookup import Match
@@ -133,7 +133,7 @@ def query(name: str, first: int, n: int = 6) -> Query:
 
 
 def measure(*queries: Query, test: Test | None = None) -> Results:
-    return run(space(), queries, match=Match(min_words=1), test=test, scrutiny=Scrutiny(interval="none", baseline=0))
+    return run(space(), queries, match=Match(min_words=1), test=test, scrutiny=BARE)
 
 
 def adjusted(results: Results) -> list[Adjusted]:

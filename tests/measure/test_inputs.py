@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from tests.spaces import cased_space
+from tests.measure.measuring import BARE
+from tests.spaces import cased_space, filler_of, random_space, toy_query
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.measure.base import get
-from weatherglass.measure.inputs import Given, companions, first_rows, misfit, pair_notices
+from weatherglass.measure.inputs import Given, _stability_notices, companions, first_rows, misfit, pair_notices
 from weatherglass.measure.result import Result, Skipped
 from weatherglass.measure.run import run
 from weatherglass.words.given import parse_pairs
@@ -57,20 +57,6 @@ def test_pairs_given_come_before_the_querys_and_the_languages(space: Embedding) 
     assert len(measured(space, "ripa").extra["by_pair"]) == 10
 
 
-def test_scores_are_means_over_the_pairs(space: Embedding) -> None:
-    result = measured(space, "direct-bias", "she,he", "mother,father")
-
-    def cosine(one: str, other: str) -> float:
-        a, b = space[one].astype(float), space[other].astype(float)
-        return float(a @ b / np.sqrt(a @ a * (b @ b)))
-
-    for i, word in enumerate(("nurse", "lawyer", "teacher")):
-        by_pair = [cosine(word, "she") - cosine(word, "he"), cosine(word, "mother") - cosine(word, "father")]
-        assert [result.extra["by_pair"][name][i] for name in ("she–he", "mother–father")] == pytest.approx(by_pair)
-        assert result.words[i].score == pytest.approx(np.mean(by_pair))
-    assert result.extra["same_side_for_all_pairs"] == 1  # one direction
-
-
 @pytest.mark.parametrize("name", BY_PAIRS)
 def test_a_pair_with_a_missing_word_is_left_out_and_named(space: Embedding, name: str) -> None:
     result = measured(space, name, "she,he", "zzz,he")
@@ -101,6 +87,13 @@ def test_an_unstable_pair_is_said_on_every_result_that_rests_on_it(space: Embedd
     assert measured(space, name, "gal,guy").extra["pair_agreement"]["gal–guy"] <= 0.4
 
 
+def test_fair_agreement_is_unstable_and_moderate_is_not() -> None:
+    (notice,) = _stability_notices("en/jobs", {"a–b": 0.4, "c–d": 0.401, "e–f": 0.1})
+    assert notice.code == "unstable-pair"
+    assert notice.text.startswith("en/jobs: unstable base pairs: a–b (fair), e–f (slight). ")
+    assert _stability_notices("en/jobs", {"c–d": 0.401}) == []
+
+
 def test_the_order_of_a_pairs_words_does_not_make_it_unstable(space: Embedding) -> None:
     """(he, she) gives every word the other sign than (she, he), and agrees as well with (woman, man) turned round."""
     one, other = measured(space, "ripa", "she,he"), measured(space, "ripa", "he,she")
@@ -124,8 +117,7 @@ def test_agreement_leaves_the_pair_itself_out() -> None:
 
 @pytest.mark.parametrize("name", BY_PAIRS)
 def test_with_few_professions_stability_is_not_assessed_and_that_is_said(name: str, space: Embedding) -> None:
-    words = [word for word in space.words if word.startswith("q") and len(word) == 10]
-    few = space.subset([*words, "nurse", "lawyer", "teacher", "she", "he", "woman", "man"])
+    few = space.subset([*filler_of(space), "nurse", "lawyer", "teacher", "she", "he", "woman", "man"])
     result = measured(few, name, "she,he")
     assert "pair_agreement" not in result.extra
     (text,) = texts(result, "pair-not-assessed")
@@ -143,7 +135,7 @@ def test_neutral_words_are_the_most_frequent_ordinary_ones_less_gendered(space: 
 
 
 def test_neutral_words_that_are_given_count_and_missing_ones_are_named(space: Embedding) -> None:
-    filler = tuple(word for word in space.words if word.startswith("q") and len(word) == 10)[:30]
+    filler = filler_of(space)[:30]
     result = measured(space, "nbm", "she,he", neutral=(*filler, "Nowhere", filler[0].upper()))
     assert result.extra["neutral_words"] == 30
     assert texts(result, "missing-neutral") == ["Neutral words that were given, but are not in the vectors: Nowhere."]
@@ -152,25 +144,7 @@ def test_neutral_words_that_are_given_count_and_missing_ones_are_named(space: Em
     assert texts(measured(space, "nbm", "she,he"), "missing-neutral") == []
 
 
-def test_nbm_by_hand(space: Embedding) -> None:
-    filler = tuple(word for word in space.words if word.startswith("q") and len(word) == 10)[:12]
-    result = measured(space, "nbm", "she,he", neutral=filler)
-
-    def cosine(one: str, other: str) -> float:
-        a, b = space[one].astype(float), space[other].astype(float)
-        return float(a @ b / np.sqrt(a @ a * (b @ b)))
-
-    for word in result.words:
-        near = sorted(filler, key=lambda other: -cosine(word.word, other))[:5]
-        towards = sum(cosine(other, "she") > cosine(other, "he") for other in near)
-        assert word.score == pytest.approx((towards - (5 - towards)) / 5)
-
-
-def test_more_neighbours_than_neutral_words(space: Embedding) -> None:
-    filler = tuple(word for word in space.words if word.startswith("q") and len(word) == 10)[:4]
-    skipped = outcome(space, "nbm", "she,he", neutral=filler)
-    assert isinstance(skipped, Skipped)
-    assert skipped.reason.startswith("k = 5 neighbours were asked for, but there are 4 neutral words")
+def test_where_no_neutral_word_is_found_nothing_is_measured_and_they_are_named(space: Embedding) -> None:
     none = outcome(space, "nbm", "she,he", neutral=("nowhere",))
     assert isinstance(none, Skipped)
     assert "there are 0 neutral words" in none.reason
@@ -186,8 +160,20 @@ def test_a_language_without_lists(space: Embedding) -> None:
     no_neutral = outcome(space, "nbm", "she,he", query=other)
     assert isinstance(no_neutral, Skipped)
     assert no_neutral.reason.startswith("there is no list of gendered words for 'xx'")
-    filler = tuple(word for word in space.words if word.startswith("q") and len(word) == 10)
+    filler = filler_of(space)
     assert measured(space, "nbm", "she,he", query=other, neutral=filler).extra["neutral_words"] == len(filler)
+
+
+def test_in_an_audit_a_test_is_run_whole_or_not_at_all() -> None:
+    """Clusters need no attributes; but beside measures that do, a test that lacks them is skipped for all."""
+    words = [f"{name}{i}" for name in "xy" for i in range(4)]
+    query = toy_query(targets={"x": words[:4], "y": words[4:]}, attributes={"a": ["gone"], "b": ["lost"]})
+    (alone,) = run(random_space(*words), query, ["km"], scrutiny=BARE)
+    assert isinstance(alone, Result)
+    battery = run(random_space(*words), query, None, scrutiny=BARE)
+    assert {each.measure for each in battery.skipped} == {"weat", "ect", "bat", "km"}
+    (reason,) = {each.reason for each in battery.skipped}
+    assert reason.startswith("too few words: a: 0 of 1 words found; b: 0 of 1")
 
 
 def test_what_must_be_read() -> None:
@@ -215,3 +201,5 @@ def test_a_query_that_does_not_fit_is_told_what_is_needed() -> None:
         {"name": "q", "language": "en", "targets": {"t": ["a"]}, "attributes": {"x": ["b"], "y": ["c"]}}
     )
     assert misfit(get("wefat"), attributes).startswith("wefat needs a rate for each target word")
+    two = replace(attributes, targets=(*attributes.targets, *JOBS.targets))
+    assert misfit(get("wefat"), two).startswith("wefat needs 1 target set, 2 attribute sets, a rate per target word; ")

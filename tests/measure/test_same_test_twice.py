@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
+from tests.measure.measuring import BARE
+from tests.spaces import random_space
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.measure.base import MEASURES, Measure
 from weatherglass.measure.result import Result
 from weatherglass.measure.run import run
-from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.stats.permutation import Test
 from weatherglass.words.query import Query, make_query
 
-BARE = Scrutiny(interval="none", baseline=0)
 SETS = {name: [f"{name}{i}" for i in range(4)] for name in "xyabcd"}
 QUERY = make_query(
     {
@@ -28,9 +27,7 @@ QUERY = make_query(
 
 
 def space() -> Embedding:
-    rng = np.random.default_rng(0)
-    words = [word for some in SETS.values() for word in some]
-    return Embedding.from_arrays(words, rng.normal(size=(len(words), 6)).astype(np.float32))
+    return random_space(*(word for some in SETS.values() for word in some), dim=6)
 
 
 def both(name: str, other: Query) -> tuple[Result, Result]:
@@ -84,15 +81,10 @@ def test_other_target_words_are_another_test(name: str) -> None:
     assert (one.adjusted.family, two.adjusted.counted_with) == (2, None)
 
 
-def test_a_test_too_small_for_any_small_p_is_noted_for_every_measure_that_has_p_by_splits() -> None:
-    small = replace(
-        QUERY,
-        targets=tuple(replace(s, words=s.words[:3]) for s in QUERY.targets),
-    )
-    names = ["weat", "bat", "km", "rnd", "svm"]
-    outcomes = run(
-        space(), small, names, test=Test(alternative="two-sided"), scrutiny=BARE, params={"svm": {"permutations": 19}}
-    )
-    assert {r.measure: any(n.code == "floor" for n in r.warnings) for r in outcomes.measured} == dict.fromkeys(
-        names, True
-    )
+def test_a_test_too_small_for_any_small_p_is_noted_where_p_is_by_splits_and_a_small_one_speaks_for_bias() -> None:
+    small = replace(QUERY, targets=tuple(replace(s, words=s.words[:3]) for s in QUERY.targets))
+    names = ["weat", "bat", "km", "rnd", "svm", "ect"]
+    params = {"svm": {"permutations": 19}}
+    found = run(space(), small, names, test=Test(alternative="two-sided"), scrutiny=BARE, params=params).measured
+    noted = {result.measure: any(notice.code == "floor" for notice in result.warnings) for result in found}
+    assert noted == {**dict.fromkeys(names, True), "ect": False}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from scipy.stats import pearsonr
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import fleiss_kappa
 
-from tests.spaces import capital, cased_space
+from tests.measure.by_base_pairs import FORMS, ByHand, K, in_space, listed
+from tests.spaces import cased_space, filler_of
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
 from weatherglass.errors import CoverageError, SpecError, UnknownName
@@ -22,75 +23,6 @@ from weatherglass.measure.stability import MEASURES, stability
 from weatherglass.measure.stability_result import ByPair, Lacking, Stability
 from weatherglass.report.stability import summary, tables
 from weatherglass.stats.agreement import landis_koch
-from weatherglass.words import packs
-from weatherglass.words.query import Query
-
-K = 20
-FORMS: dict[str, Callable[[str], str]] = {
-    "Capitalised": capital,
-    "UPPERCASE": str.upper,
-}
-
-
-def listed(language: str, name: str) -> Query:
-    query = packs.word_list(language, name)
-    assert query is not None
-    return query
-
-
-def in_space(word: str) -> str:
-    return word.replace(" ", "_")
-
-
-@dataclass
-class ByHand:
-    """Scores by loops over words, without anything of the toolkit but the word lists."""
-
-    space: Embedding
-    language: str = "en"
-
-    def __post_init__(self) -> None:
-        self.rows = {word: self.space.vectors[i].astype(np.float64) for i, word in enumerate(self.space.words)}
-        self.units = {word: row / np.sqrt((row**2).sum()) for word, row in self.rows.items()}
-        lists = listed(self.language, "base-pairs").pairs
-        self.pairs = [(one[0], other[0]) for one, other in lists[0].pairs]
-        self.monarchs = (lists[1].pairs[0][0][0], lists[1].pairs[0][1][0])
-        self.professions = [in_space(word[0]) for word in listed(self.language, "professions").targets[0].words]
-        gendered = {form.lower() for word in listed(self.language, "gendered").all_words() for form in word}
-        self.population = [word for word in self.space.words if word.isalpha() and len(word) <= 20]
-        self.neutral = [word for word in self.population if word.lower() not in gendered]
-        self.matrix = np.array([self.units[word] for word in self.neutral])
-        self.place = {word: i for i, word in enumerate(self.neutral)}
-        self.near: dict[str, list[int]] = {}
-        self.least_gap = 1.0  # between the last neighbour that counts and the first that does not
-        self._leans: dict[tuple[str, str], list[int]] = {}
-
-    def neighbours(self, word: str) -> list[int]:
-        if word not in self.near:
-            cosines = self.matrix @ self.units[word]
-            order = [int(i) for i in np.argsort(-cosines, kind="stable")[: K + 2] if i != self.place.get(word)]
-            self.least_gap = min(self.least_gap, cosines[order[K - 1]] - cosines[order[K]])
-            self.near[word] = order[:K]
-        return self.near[word]
-
-    def score(self, measure: str, pair: tuple[str, str], word: str) -> float:
-        x, y = pair
-        if measure == "direct-bias":
-            return float(self.units[word] @ self.units[x] - self.units[word] @ self.units[y])
-        if measure == "ripa":
-            apart = self.rows[x] - self.rows[y]
-            return float(self.rows[word] @ apart / np.sqrt(apart @ apart))
-        if pair not in self._leans:
-            self._leans[pair] = [1 if self.score("direct-bias", pair, one) > 0 else -1 for one in self.neutral]
-        return sum(self._leans[pair][i] for i in self.neighbours(word)) / K
-
-    def sides(self, measure: str, pair: tuple[str, str], words: list[str]) -> list[int]:
-        return [int(np.sign(self.score(measure, pair, word))) for word in words]
-
-    def kappa(
-        self, measure: str, one: tuple[str, str], words: list[str], other: tuple[str, str], others: list[str]
-    ) -> float:
-        return float(cohen_kappa_score(self.sides(measure, one, words), self.sides(measure, other, others)))
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +84,7 @@ def test_table_2(study: Stability, by_hand: ByHand, measure: str) -> None:
     ]
     assert len(shares) == 45
     assert found.changed == pytest.approx(np.mean(shares))
+    assert found.to_second == pytest.approx(np.mean(signs == -1))
     assert found.one_side == pytest.approx(sum(len(set(column)) == 1 for column in signs.T.tolist()) / len(words))
     plain = by_hand.sides(measure, ("woman", "man"), words)
     monarchs = by_hand.sides(measure, ("queen", "king"), words)
@@ -164,7 +97,7 @@ def test_table_2(study: Stability, by_hand: ByHand, measure: str) -> None:
 def test_table_3_compares_with_the_capitalised_pair_as_written(study: Stability, by_hand: ByHand) -> None:
     """The trap: matched without regard to case, both pairs would be the same rows and agree perfectly."""
     found = ran(study.capitalised_pairs)
-    assert found.words == 320
+    assert (found.words, found.asked) == (320, 320)
     assert list(found.kappas["direct-bias"]) == list(study.pairs)
     for measure in MEASURES:
         for pair in by_hand.pairs:
@@ -187,7 +120,7 @@ def test_table_4_compares_a_word_with_its_forms(study: Stability, by_hand: ByHan
     assert list(study.word_forms) == ["plural", "Capitalised", "UPPERCASE"]
     for name, form in forms.items():
         found = ran(study.word_forms[name])
-        assert found.words == len(every)
+        assert (found.words, found.asked) == (len(every), 320)
         for measure in MEASURES:
             for pair in by_hand.pairs:
                 expected = by_hand.kappa(measure, pair, every, pair, [form(word) for word in every])
@@ -200,7 +133,7 @@ def test_table_5_compares_with_the_gender_a_word_has(study: Stability, by_hand: 
     female, male = ([in_space(word[0]) for word in target.words] for target in listed("en", name).targets)
     truth = [1] * len(female) + [-1] * len(male)
     found = ran(study.correspondence[name])
-    assert found.words == len(truth)
+    assert found.words == found.asked == len(truth)
     assert set(study.correspondence) == {"animals", "traits"}
     for measure in MEASURES:
         for pair in by_hand.pairs:
@@ -244,6 +177,7 @@ def test_random_cosines_are_those_of_random_words(study: Stability, by_hand: ByH
 
 def test_the_example_is_a_profession_with_every_form(study: Stability, by_hand: ByHand) -> None:
     word = study.example.word
+    assert word == "professor"  # all professions have every form here, and this is the paper's
     forms = study.example.scores["ripa"]
     assert len(forms) == 4
     assert next(iter(forms)) == word
@@ -439,9 +373,42 @@ def test_the_example_can_be_chosen_among_the_professions_found() -> None:
         stability(space, "en", k=5, word="nurze")
 
 
+def test_a_plural_that_is_written_as_a_name_is_no_form_of_the_word() -> None:
+    """Nurses with a capital differs from nurse by more than its number."""
+    space = cased_space(cased=False, filler=100, without=("nurses",))
+    named = Embedding.from_arrays([*space.words, "Nurses"], np.vstack([space.vectors, space["nurse"]]))
+    one, other = (ran(stability(each, "en", k=5).word_forms["plural"]) for each in (space, named))
+    assert (
+        one.words
+        == other.words
+        < ran(stability(cased_space(cased=False, filler=100), "en", k=5).word_forms["plural"]).words
+    )
+
+
+def test_three_pairs_are_enough_but_their_cosines_correlate_with_nothing() -> None:
+    """Each has two others, and two points always lie on a line."""
+    space = cased_space(cased=False, filler=100)
+    gone = [word[0] for pair in listed("en", "base-pairs").pairs[0].pairs[3:] for word in pair]
+    study = stability(space.subset(word for word in space.words if word not in gone), "en", k=5)
+    assert len(study.pairs) == 3
+    assert set(study.correlated.r.values()) == set(study.correlated.p.values()) == {None}
+
+
+@pytest.mark.parametrize(("females", "males", "enough"), [(5, 5, True), (4, 13, False), (13, 4, False)])
+def test_words_of_one_gender_alone_tell_nothing(females: int, males: int, enough: bool) -> None:
+    female, male = ([word[0] for word in target.words] for target in listed("en", "animals").targets)
+    space = cased_space(cased=False, filler=100, without=(*female[females:], *male[males:]))
+    found = stability(space, "en", k=5).correspondence["animals"]
+    if enough:
+        assert (ran(found).words, ran(found).asked) == (10, 26)
+    else:
+        assert isinstance(found, Lacking)
+        assert found.skipped.startswith(f"{females} female and {males} male words of 26")
+
+
 def test_neutral_words_can_be_given_and_missing_ones_are_named() -> None:
     space = cased_space(cased=False, filler=100)
-    filler = [word for word in space.words if word.startswith("q") and len(word) == 10]
+    filler = filler_of(space)
     study = stability(space, "en", k=5, neutral=[*filler, "nowhere"])
     assert study.neutral_words == len(filler)
     assert study.missing_neutral == ("nowhere",)

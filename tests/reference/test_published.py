@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.measure.measuring import BARE
 from weatherglass.embedding.sample import sample_path
 from weatherglass.measure.audit import audit
 from weatherglass.measure.base import BATTERY
 from weatherglass.measure.result import Result
-from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.stats.permutation import Test
 
 
@@ -41,9 +41,8 @@ STRICT = {
 
 @pytest.mark.parametrize("file", STRICT)
 def test_exact_fractions(real_vectors: Path, file: str) -> None:
-    quick = Scrutiny(interval="none", baseline=0)
     found = audit(
-        real_vectors / file, queries=list(STRICT[file]), measures=["weat"], test=Test(ties="strict"), scrutiny=quick
+        real_vectors / file, queries=list(STRICT[file]), measures=["weat"], test=Test(ties="strict"), scrutiny=BARE
     )
     for result in found.results.measured:
         assert result.p is not None
@@ -53,11 +52,10 @@ def test_exact_fractions(real_vectors: Path, file: str) -> None:
 
 def test_25_and_25_words_are_counted_exactly_and_agree_with_sampling(real_vectors: Path) -> None:
     """Google News, WEAT5: 1.3e8 of 9.1e9 partitions of 18 + 18 words; WEAT1: 1.3e14 partitions of 25 + 25."""
-    quick = Scrutiny(interval="none", baseline=0)
     path, queries = real_vectors / "en-googlenews-13k-raw.bin", ["en/weat5", "en/weat1"]
-    counted = audit(path, queries=queries, measures=["weat"], scrutiny=quick).results.measured
+    counted = audit(path, queries=queries, measures=["weat"], scrutiny=BARE).results.measured
     drawn = audit(
-        path, queries=queries, measures=["weat"], test=Test(method="sampled", n=10_000_000), scrutiny=quick
+        path, queries=queries, measures=["weat"], test=Test(method="sampled", n=10_000_000), scrutiny=BARE
     ).results.measured
     for exact, sampled in zip(counted, drawn, strict=True):
         assert exact.p is not None
@@ -83,7 +81,7 @@ def test_sample(query: str) -> None:
 
 def test_the_sample_is_small_and_complete() -> None:
     assert sample_path().stat().st_size <= 3_000_000
-    found = audit(language="en")
+    found = audit(language="en", scrutiny=BARE, test=Test(method="sampled", n=100))
     assert len(found.results.measured) == 12 * len(BATTERY)
     assert not [word for result in found.results for word in result.coverage.missing]
 

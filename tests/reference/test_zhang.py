@@ -14,6 +14,7 @@ import pytest
 from weatherglass.measure.stability import stability
 from weatherglass.measure.stability_result import ByPair, Stability
 
+pytestmark = pytest.mark.real
 CAPITALISED = {  # table 3
     "direct-bias": {
         "she–he": 0.65, "her–his": 0.53, "woman–man": 0.56, "daughter–son": 0.28, "mother–father": 0.40, "girl–boy": 0.49,

@@ -23,13 +23,16 @@ from weatherglass.stats.intervals import (
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("level", [0.8, 0.95])
-def test_bca_agrees_with_scipy_given_the_same_resamples(seed: int, level: float) -> None:
-    data = np.random.default_rng(seed).exponential(size=25)
+@pytest.mark.parametrize("ties", [False, True])
+def test_bca_agrees_with_scipy_given_the_same_resamples(seed: int, level: float, ties: bool) -> None:
+    """Of skewed scores the variance; of zeros and ones the mean, which many resamples share with the sample."""
+    rng = np.random.default_rng(seed)
+    data, statistic = (rng.integers(0, 2, 25), np.mean) if ties else (rng.exponential(size=25), np.var)
     theirs = stats.bootstrap(
-        (data,), np.var, n_resamples=2000, confidence_level=level, method="BCa", rng=np.random.default_rng(seed)
+        (data,), statistic, n_resamples=2000, confidence_level=level, method="BCa", rng=np.random.default_rng(seed)
     )
-    left_out = np.array([np.var(np.delete(data, i)) for i in range(len(data))])
-    ours = bca(float(np.var(data)), theirs.bootstrap_distribution, [left_out], level)
+    left_out = np.array([statistic(np.delete(data, i)) for i in range(len(data))])
+    ours = bca(float(statistic(data)), theirs.bootstrap_distribution, [left_out], level)
     assert ours is not None
     assert (ours.low, ours.high) == pytest.approx(tuple(theirs.confidence_interval), rel=1e-9)
 
@@ -115,15 +118,28 @@ def test_resamples_without_a_value_are_left_out_and_counted_or_too_many() -> Non
     found = bca(0.0, replicates, left_out, 0.95)
     assert found is not None
     assert (found.without_value, found.resamples) == (50, 1000)
-    assert found == bca(0.0, replicates, left_out, 0.95)
+    assert found.low == bca(0.0, replicates[50:], left_out, 0.95).low  # type: ignore[union-attr]
     replicates[50] = np.nan
     assert bca(0.0, replicates, left_out, 0.95) is None
+    assert bca(0.0, replicates[100:199], left_out, 0.95) is None
+    assert bca(0.0, replicates[100:200], left_out, 0.95) is not None
 
 
 def test_a_value_beyond_all_replicates_still_has_ends() -> None:
     found = bca(5.0, np.linspace(0, 1, 500), [np.array([4.9, 5.0, 5.1])], 0.95)
     assert found is not None
     assert 0 <= found.low <= found.high <= 1
+
+
+def test_where_the_acceleration_runs_away_the_end_is_the_furthest_replicate() -> None:
+    """One word has nearly all influence, the value lies beyond all replicates, and the level is next to one."""
+    left_out = np.zeros(50)
+    left_out[0] = -1.0
+    replicates = np.linspace(0, 1, 500)
+    for side in (1, -1):
+        found = bca(side * 5.0, side * replicates, [side * left_out], 1 - 1e-6)
+        assert found is not None
+        assert (found.high if side == 1 else found.low) == side
 
 
 def test_no_jackknife_where_a_value_is_missing() -> None:
@@ -192,5 +208,6 @@ def test_subsampling_by_hand() -> None:
 def test_no_subsampling_where_a_value_is_missing() -> None:
     assert subsampling(1.0, np.array([1.0, np.nan, 2.0]), [4], 0.95) is None
     assert subsampling(1.0, np.array([1.0]), [4], 0.95) is None
+    assert subsampling(1.0, np.array([1.0, 1.0, 1.0]), [4], 0.95) is None  # no spread is no certainty
     with pytest.raises(SpecError, match="between 0 and 1"):
         subsampling(1.0, np.array([1.0, 2.0]), [4], 1.5)

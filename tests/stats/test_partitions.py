@@ -57,7 +57,7 @@ def test_by_listing_every_split(x: int, y: int, ties: Ties, alternative: Alterna
     assert p.floor <= p.estimate
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     scores=st.lists(st.integers(-20, 20), min_size=2, max_size=9),
     cut=st.integers(1, 8),

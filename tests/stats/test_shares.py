@@ -27,7 +27,7 @@ def wilson(share: float, worth: float, t: float) -> tuple[float, float]:
 
 
 @given(st.integers(0, 10_000), st.booleans())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_variance_is_that_of_a_double_loop(seed: int, two_kinds: bool) -> None:
     rng = np.random.default_rng(seed)
     units = rng.permutation(all_pairs(6))[:20]
@@ -67,6 +67,16 @@ def test_answers_that_are_all_alike_show_no_spread_so_the_worst_case_counts(outc
     assert (found.low, found.high) == pytest.approx((edge, 1.0) if outcome else (0.0, 1 - edge))
 
 
+@pytest.mark.parametrize("outcome", [True, False])
+def test_rounding_does_not_put_the_share_outside(outcome: bool) -> None:
+    """All right or all wrong: Wilson's end is 0 or 1 up to the last bit, on either side of it."""
+    for n in range(4, 60):
+        for level in (0.5, 0.8, 0.9, 0.95, 0.99):
+            found = share_interval(np.full(n, outcome), np.arange(n)[:, np.newaxis], level=level)
+            assert found is not None
+            assert 0 <= found.low <= float(outcome) <= found.high <= 1
+
+
 def test_one_wrong_answer_does_not_make_it_sure() -> None:
     right = np.ones(240, bool)
     perfect = share_interval(right, all_pairs(16))
@@ -92,8 +102,16 @@ def test_questions_of_one_unit_each_and_of_their_own() -> None:
     assert same.high - same.low > 3 * (found.high - found.low)
 
 
+def test_units_whose_answers_are_all_alike_are_worth_a_question_each_and_no_less() -> None:
+    """Six units, three always right and three never: their variance would count them as four, which no sharing can do."""
+    units = np.repeat(np.arange(6), 20)
+    found = share_interval(units < 3, units[:, np.newaxis])
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx(wilson(0.5, 6, float(student.ppf(0.975, 5))))
+
+
 @given(st.integers(0, 10_000), st.integers(4, 9), st.floats(0, 1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_it_holds_the_share_and_stays_between_0_and_1(seed: int, n: int, p: float) -> None:
     rng = np.random.default_rng(seed)
     units = all_pairs(n)

@@ -72,8 +72,9 @@ def test_sets_that_cannot_be_told_apart_are_refused(tmp_path: Path) -> None:
 
 
 def test_pairs() -> None:
-    made = parse_pairs(["she,he", " woman , man "])
-    assert made.pairs == ((("she",), ("he",)), (("woman",), ("man",)))
+    apart = unicodedata.normalize("NFD", "Königin")
+    made = parse_pairs(["she,he", " woman , man ", f"{apart},König"])
+    assert made.pairs == ((("she",), ("he",)), (("woman",), ("man",)), (("Königin",), ("König",)))
 
 
 @pytest.mark.parametrize("text", ["she", "she,", ",he", "she,he,it", "she,she", "", " , ", "she,she "])
@@ -104,9 +105,18 @@ def test_pairs_as_attributes_keep_each_word_once() -> None:
     ]
 
 
+def test_pairs_do_not_take_the_place_of_attributes() -> None:
+    query = make_query(
+        {"name": "q", "language": "en", "targets": {"t": ["nurse"]}, "attributes": {"a": ["x"], "b": ["y"]}}
+    )
+    with pytest.raises(SpecError, match=r"en/q has attribute sets of its own \(a, b\), which the pair would replace"):
+        as_attributes(query, parse_pairs(["she,he"]))
+
+
 def test_rates_with_and_without_a_heading(tmp_path: Path) -> None:
     assert read_rates(file_of(tmp_path, "word,rate\nnurse,0.9\n\npilot, 1e-1\n")) == {"nurse": 0.9, "pilot": 0.1}
     assert read_rates(file_of(tmp_path, 'nurse,90\n"New York",-2\n')) == {"nurse": 90.0, "New York": -2.0}
+    assert read_rates(file_of(tmp_path, unicodedata.normalize("NFD", "Ärztin,1\n"))) == {"Ärztin": 1.0}
 
 
 @pytest.mark.parametrize(

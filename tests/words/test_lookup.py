@@ -9,21 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.spaces import composed_space, random_space
 from weatherglass import language as languages
-from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import SpecError
-from weatherglass.words.lookup import Finder, Match, coverage_of, find_pairs, forms, lookup
-from weatherglass.words.query import PairSet, make_query
+from weatherglass.words.lookup import (
+    Finder,
+    Lookup,
+    Match,
+    coverage_of,
+    find_pairs,
+    forms,
+    lookup,
+)
+from weatherglass.words.query import PairSet, Query, make_query
 from weatherglass.words.reading import words_to_read
 
 
-def space_of(*words: str) -> Embedding:
-    rng = np.random.default_rng(0)
-    return Embedding.from_arrays(list(words), rng.normal(size=(len(words), 4)).astype(np.float32))
-
-
 def found(word: str, language: str, *vocabulary: str, match: Match | None = None) -> tuple[str, str] | None:
-    space = space_of(*vocabulary)
+    space = random_space(*vocabulary)
     hit = Finder(space, languages.get(language), match or Match()).find(tuple(word.split("|")))
     return None if hit is None else (space.words[hit[0]], hit[1])
 
@@ -94,16 +97,16 @@ def test_arabic_key_is_stable(word: str) -> None:
     assert key(key(word)) == key(word)
 
 
-def query_of(x: list[str], y: list[str], a: list[str], b: list[str], language: str = "en") -> object:
+def query_of(x: list[str], y: list[str], a: list[str], b: list[str], language: str = "en") -> Query:
     return make_query({"name": "q", "language": language, "targets": {"X": x, "Y": y}, "attributes": {"A": a, "B": b}})
 
 
 VOCABULARY = [f"{s}{i}" for s in "xyab" for i in range(10)]
 
 
-def look(x: list[str], y: list[str], *, extra: tuple[str, ...] = (), match: Match | None = None, language: str = "en"):  # type: ignore[no-untyped-def]
-    query = query_of(x, y, ["a1", "a2", "a3"], ["b1", "b2", "b3"], language)
-    return lookup(space_of(*VOCABULARY, *extra), query, match)  # type: ignore[arg-type]
+def look(x: list[str], y: list[str], *, extra: tuple[str, ...] = (), match: Match | None = None) -> Lookup:
+    query = query_of(x, y, ["a1", "a2", "a3"], ["b1", "b2", "b3"])
+    return lookup(random_space(*VOCABULARY, *extra), query, match)
 
 
 def test_coverage_counts_and_names() -> None:
@@ -116,6 +119,24 @@ def test_coverage_counts_and_names() -> None:
     assert result.vectors.targets[0].words == ("x1", "x2", "x3", "X4")
     assert result.vectors.targets[0].rows == ("x1", "x2", "x3", "x4")
     assert [n.code for n in result.notices] == ["low-coverage", "substituted"]
+
+
+def test_four_of_five_words_are_not_few_and_examples_are_three() -> None:
+    result = look(["x1", "x2", "x3", "x4", "gone"], ["Y1", "Y2", "Y3", "Y4"])
+    assert [(n.code, n.text) for n in result.notices] == [
+        ("substituted", "en/q: 4 words: Y1 as y1 (case), Y2 as y2 (case), Y3 as y3 (case), …")
+    ]
+    fewer = look(["x1", "x2", "x3", "gone"], ["y1", "y2", "Y3"])
+    assert [(n.code, n.text) for n in fewer.notices] == [
+        ("low-coverage", "en/q: only 3 of 4 words of 'X' were found."),
+        ("substituted", "en/q: 1 word: Y3 as y3 (case)."),
+    ]
+
+
+def test_of_a_test_that_cannot_be_used_only_what_was_counted_once_is_noted() -> None:
+    result = look(["X1", "gone", "lost", "left"], ["y1", "y2", "y3", "y1"])
+    assert result.vectors is None
+    assert [n.code for n in result.notices] == ["counted-once"]
 
 
 @pytest.mark.parametrize(
@@ -174,20 +195,20 @@ def test_a_word_in_a_target_and_an_attribute_set_is_a_warning() -> None:
 
 
 def test_composed_words_come_last_and_are_reported() -> None:
-    words = ["x1", "x2", "x3", "rose", "Rose", *VOCABULARY[10:]]
-    base = Embedding.from_arrays(words, np.random.default_rng(0).normal(size=(len(words), 3)))
-    ranks = base.ranks.copy()
-    ranks[words.index("Rose")] = -1
-    space = Embedding(base.name, base.words, base.vectors.copy(), ranks, base.rows)
-    finder = Finder(space, languages.get("en"), Match())
-    assert finder.find(("Rose",)) == (words.index("rose"), "case")
-    assert Finder(space, languages.get("en"), Match(case=False)).find(("Rose",)) == (words.index("Rose"), "subwords")
+    space = composed_space(random_space("x1", "rose", "Rose", "lily"), ["Rose"])
+    assert Finder(space, languages.get("en"), Match()).find(("Rose",)) == (space.index["rose"], "case")
+    finder = Finder(space, languages.get("en"), Match(case=False))
+    assert finder.find(("Rose",)) == (space.index["Rose"], "subwords")
+    assert finder.find(("Rose", "lily")) == (space.index["lily"], "alternative")
+    assert finder.find(("Rose", "none")) == (space.index["Rose"], "subwords")
 
 
-def test_words_to_read_cover_every_lookup() -> None:
-    query = query_of(["Ärztin", "x2", "x3"], ["y1|Y9", "y2", "y3"], ["a1", "a2", "a3"], ["b1", "b2", "b3"], "de")
-    asked = words_to_read([query], Match())  # type: ignore[list-item]
-    assert {"Ärztin", "ärztin", "Aerztin", "aerztin", "y1", "Y9", "y9", "X2"} <= asked
+def test_composed_words_stand_for_no_other_spelling() -> None:
+    """Their vector is made of the letters asked for; of the form without vowel signs the file holds nothing."""
+    space = composed_space(random_space("أخت", "بيت"), ["أخت"])
+    finder = Finder(space, languages.get("ar"), Match())
+    assert finder.find(("اخت",)) is None
+    assert finder.find(("أخت",)) == (space.index["أخت"], "subwords")
 
 
 def pairs_of(*pairs: tuple[str, str]) -> PairSet:
@@ -195,7 +216,7 @@ def pairs_of(*pairs: tuple[str, str]) -> PairSet:
 
 
 def test_pairs_are_found_whole_or_named_as_missing() -> None:
-    space = space_of("she", "he", "Mary", "John", "girl")
+    space = random_space("she", "he", "Mary", "John", "girl")
     asked = pairs_of(("she", "he"), ("mary", "john"), ("girl", "boy"), ("lass|girl", "he"), ("nobody", "none"))
     found, coverage = find_pairs(Finder(space, languages.get("en"), Match()), asked)
     assert found is not None
@@ -211,7 +232,7 @@ def test_pairs_are_found_whole_or_named_as_missing() -> None:
 
 
 def test_a_pair_on_one_row_or_listed_twice_counts_not_or_once() -> None:
-    finder = Finder(space_of("she", "he"), languages.get("en"), Match())
+    finder = Finder(random_space("she", "he"), languages.get("en"), Match())
     found, coverage = find_pairs(finder, pairs_of(("she", "She")))
     assert found is None
     assert coverage.missing == ("she–She",)
@@ -219,6 +240,9 @@ def test_a_pair_on_one_row_or_listed_twice_counts_not_or_once() -> None:
     assert found is not None
     assert found.labels == ("she–he", "he–she")
     assert (coverage.found, coverage.asked, coverage.duplicates) == (2, 2, ("She–He",))
+    found, coverage = find_pairs(finder, pairs_of(("she", "gone"), ("she", "gone")))
+    assert found is None
+    assert (coverage.asked, coverage.missing, coverage.duplicates) == (1, ("she–gone",), ("she–gone",))
 
 
 CASED = st.sampled_from(["she", "She", "SHE", "he", "He", "mary", "Mary", "x y", "x_y", "ä", "ae"])
@@ -232,7 +256,7 @@ CASED = st.sampled_from(["she", "She", "SHE", "he", "He", "mary", "Mary", "x y",
 def test_found_and_missing_pairs_are_those_asked(
     vocabulary: list[str], asked: list[tuple[str, str]], code: str
 ) -> None:
-    found, coverage = find_pairs(Finder(space_of(*vocabulary), languages.get(code), Match()), pairs_of(*asked))
+    found, coverage = find_pairs(Finder(random_space(*vocabulary), languages.get(code), Match()), pairs_of(*asked))
     assert coverage.found + len(coverage.missing) == coverage.asked
     assert coverage.asked + len(coverage.duplicates) == len(asked)
     assert (found is None) == (coverage.found == 0)
@@ -253,7 +277,7 @@ def test_coverage_counts_sets_pairs_and_groups() -> None:
             "groups": {"fruit": {"together": ["apple", "pear"], "odd": ["chair", "juice"]}},
         }
     )
-    coverage = coverage_of(space_of("nurse", "she", "he", "man", "apple", "Pear", "juice"), query, Match())
+    coverage = coverage_of(random_space("nurse", "she", "he", "man", "apple", "Pear", "juice"), query, Match())
     assert [(s.name, s.found, s.asked) for s in coverage.sets] == [("jobs", 1, 2), ("sex", 1, 2), ("fruit", 3, 4)]
     assert coverage.missing == ("pilot", "woman–man", "chair")
     assert {"apple", "pear", "Pear", "chair"} <= words_to_read([query], Match())

@@ -8,6 +8,7 @@ import pytest
 
 from weatherglass.errors import FormatError, SpecError, UnknownName
 from weatherglass.words import packs
+from weatherglass.words.references import bibtex
 
 OWN = """
 name = "{name}"
@@ -81,12 +82,12 @@ def test_own_packs_cannot_replace_silently(tmp_path: Path) -> None:
         packs.catalogue([tmp_path / "empty"])
 
 
-def xweat(tmp_path: Path, name: str = "vocab_en_es.csv", *, leave_out: str = "") -> Path:
-    """Every word of WEAT 7 with a made-up translation; 'he' has two genders."""
+def xweat(tmp_path: Path, name: str = "vocab_en_es.csv", *, leave_out: tuple[str, ...] = ()) -> Path:
+    """Every word of WEAT 7 with a made-up translation; 'he' has two genders, 'math' a second line, which does not count."""
     weat7 = next(query for query in packs.load("en") if query.name == "weat7")
-    lines = [",,"] + [f"{w[0]},{w[0]}-es," for w in weat7.all_words() if w[0] not in (leave_out, "he")]
+    lines = [",,"] + [f"{w[0]},{w[0]}-es," for w in weat7.all_words() if w[0] not in (*leave_out, "he")]
     file = tmp_path / name
-    file.write_text("\n".join([*lines, "he,él,ella-él"]), "utf-8")
+    file.write_text("\n".join([*lines, "he,él,ella-él", "math,otra"]), "utf-8")
     return file
 
 
@@ -95,12 +96,22 @@ def test_xweat_translates_the_english_tests(tmp_path: Path) -> None:
     query = queries["es/vocab_en_es-weat7"]
     assert ("math-es",) in query.targets[0].words
     assert {("él",), ("ella-él",)} <= set(query.attributes[0].words)
+    assert ("otra",) not in query.all_words()
     assert "es/vocab_en_es-weat1" not in queries
+    assert query.cite == (*packs.resolve(["en/weat7"])[0].cite, "lauscher2019")
 
 
 def test_xweat_names_what_it_does_not_translate(tmp_path: Path) -> None:
-    (query, *_) = packs.resolve([str(xweat(tmp_path, leave_out="algebra"))])
+    (query, *_) = packs.resolve([str(xweat(tmp_path, leave_out=("algebra",)))])
     assert "left out: algebra" in query.caveat
+
+
+def test_xweat_needs_half_of_each_set(tmp_path: Path) -> None:
+    math = [word[0] for word in next(q for q in packs.load("en") if q.name == "weat7").targets[0].words]
+    assert len(math) == 8
+    assert packs.resolve([str(xweat(tmp_path, leave_out=tuple(math[-4:])))])[0].id == "es/vocab_en_es-weat7"
+    with pytest.raises(SpecError, match="translates none of the English tests"):
+        packs.resolve([str(xweat(tmp_path, leave_out=tuple(math[-5:])))])
 
 
 def test_xweat_language_from_the_name_or_the_option(tmp_path: Path) -> None:
@@ -117,6 +128,11 @@ def test_xweat_that_translates_nothing(tmp_path: Path) -> None:
     (tmp_path / "bad_es.csv").write_bytes(b"\xff\xfe,\x00")
     with pytest.raises(FormatError, match="not a text in UTF-8"):
         packs.resolve([str(tmp_path / "bad_es.csv")])
+
+
+def test_an_unknown_reference_is_named() -> None:
+    with pytest.raises(UnknownName, match=r"no reference 'caliskan2016'\. Did you mean 'caliskan2017'"):
+        bibtex(["caliskan2017", "caliskan2016"])
 
 
 def test_the_published_xweat_file(real_lists: Path) -> None:

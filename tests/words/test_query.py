@@ -13,6 +13,9 @@ from weatherglass.words.query import read_query
 GOOD = """
 name = "my-test"
 language = "de"
+title = "Mathe  und Blumen "
+cite = ["gerard2017"]
+year = 2017
 [targets]
 math = ["Mathematik", "Algebra"]
 flowers = ["Tulpe", "Narzisse|Narzise"]
@@ -33,6 +36,7 @@ def test_the_documented_shape(tmp_path: Path) -> None:
     file.write_text(GOOD, "utf-8")
     query = read_query(file)
     assert query.id == "de/my-test"
+    assert (query.title, query.cite, query.year) == ("Mathe und Blumen", ("gerard2017",), 2017)
     assert [s.name for s in query.targets] == ["math", "flowers"]
     assert query.targets[1].words == (("Tulpe",), ("Narzisse", "Narzise"))
     assert [s.name for s in query.attributes] == ["male", "female"]
@@ -49,6 +53,11 @@ def test_the_documented_shape(tmp_path: Path) -> None:
     [
         ('name = "my-test"', "", "key 'name'"),
         ('language = "de"', 'language = "German"', "key 'language'.*got 'German'"),
+        ("2017\n", "true\n", "key 'year'.*whole number, got True"),
+        ("2017\n", '"2017"\n', "key 'year'.*whole number, got '2017'"),
+        ('["gerard2017"]', '"gerard2017"', "key 'cite'.*list of citation keys, got 'gerard2017'"),
+        ('["gerard2017"]', "[2017]", r"key 'cite'.*list of citation keys, got \[2017\]"),
+        ('title = "Mathe', "title = 3 #", "key 'title'.*needs a text, got 3"),
         ("[targets]", "[target]", r"key 'target'.*did you mean 'targets'"),
         ("[rates]", "[wishes]", "key 'wishes'.*known keys"),
         ('["Mathematik", "Algebra"]', '"Mathematik"', r"key 'targets\.math'.*list of words"),
@@ -62,6 +71,8 @@ def test_the_documented_shape(tmp_path: Path) -> None:
         ('"Algebra"', '"Narzise"', "'Narzise' is in 'math' and in 'flowers'"),
         ('female = ["sie", "Frau"]', 'female = ["sie", "Mann"]', "'Mann' is in 'male' and in 'female'"),
         ('["sie", "er"]', '["sie"]', "pairs of two words"),
+        ('[["sie", "er"], ["Frau", "Mann"]]', '"sie"', r"key 'pairs\.sex'.*list of pairs, got 'sie'"),
+        ('[["sie", "er"], ["Frau", "Mann"]]', "[]", r"key 'pairs\.sex'.*list of pairs, got \[\]"),
         ("together =", "togther =", r"key 'groups\.fruit'.*'together' and 'odd', got.*togther"),
         (', odd = ["Stuhl|Sessel", "Saft"]', "", r"key 'groups\.fruit'.*'together' and 'odd'"),
         ('["Stuhl|Sessel", "Saft"]', "[]", r"key 'groups\.fruit\.odd'.*list of words"),
@@ -74,7 +85,9 @@ def test_the_documented_shape(tmp_path: Path) -> None:
         ("Tulpe = 0.91", "Tulppe = 0.91", r"key 'rates\.Tulppe'.*did you mean 'Tulpe'"),
         ('name = "my-test"', 'name = "my\\u001Btest"', r"key 'name'.*control character U\+001B"),
         ("math =", '"ma\\u202Eth" =', r"key 'targets'.*control character U\+202E"),
+        ("sex =", '"s\\u202Eex" =', r"key 'pairs'.*control character U\+202E"),
         ("0.91", '"much"', "finite number"),
+        ("0.91", "true", "finite number, got True"),
         ('name = "my-test"', "name = [", "not a readable TOML"),
     ],
 )
@@ -96,8 +109,14 @@ def test_a_missing_file_and_one_that_is_not_text(tmp_path: Path) -> None:
 
 
 def test_words_are_composed_unicode() -> None:
-    query = toy_query(targets={"x": ["a\u0308"], "y": ["y1"]})
+    query = toy_query(targets={"x": ["a\u0308"], "y": ["y1"]}, rates={"a\u0308": 1})
     assert query.targets[0].words == (("ä",),)
+    assert query.rates == {"ä": 1.0}
+
+
+def test_words_of_pairs_may_have_rates_too() -> None:
+    query = toy_query(pairs={"forms": [["teacher|tutor", "teachers"]]}, rates={"tutor": 0.5, "teachers": 1})
+    assert query.rates == {"tutor": 0.5, "teachers": 1.0}
 
 
 def test_a_query_without_words_is_refused() -> None:

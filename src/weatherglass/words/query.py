@@ -176,6 +176,7 @@ def _pairs(data: Mapping[str, Any], file: Path | None) -> tuple[PairSet, ...]:
     sets = []
     for name, pairs in _table(data, "pairs", file).items():
         key = f"pairs.{name}"
+        _refuse_controls(name, file, "pairs")
         if not isinstance(pairs, list) or not pairs:
             raise SpecError(f"needs a list of pairs, got {pairs!r}", file=file, key=key)
         made = []

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tests.measure.published.measuring import (
+from tests.measure.measuring import (
     Floats,
     measured,
     query_of,

@@ -8,7 +8,7 @@ from math import pi, sqrt
 import numpy as np
 import pytest
 
-from tests.measure.published.measuring import (
+from tests.measure.measuring import (
     cosine,
     found_set,
     measured,
@@ -54,12 +54,13 @@ def test_several_pairs_by_loops(c: float) -> None:
     words = np.concatenate([t.vectors for t in v.targets])
     together = list(zip(v.pairs.one.vectors, v.pairs.other.vectors, strict=True))
     found = direct_bias(v, c=c)
-    assert np.concatenate(found.groups) == pytest.approx(
-        [np.mean([cosine(w, x) - cosine(w, y) for x, y in together]) for w in words]
-    )
+    by_pair = [[cosine(w, x) - cosine(w, y) for w in words] for x, y in together]
+    assert np.concatenate(found.groups) == pytest.approx(np.mean(by_pair, axis=0))
+    assert list(found.extra["by_pair"]) == list(v.pairs.labels)
+    assert list(found.extra["by_pair"].values()) == [pytest.approx(row) for row in by_pair]
     directions = [unit(x[None])[0] - unit(y[None])[0] for x, y in together]
     assert found.value == pytest.approx(np.mean([[abs(cosine(w, g)) ** c for g in directions] for w in words]))
-    signs = np.array([[np.sign(cosine(w, x) - cosine(w, y)) for w in words] for x, y in together])
+    signs = np.sign(by_pair)
     assert found.extra["same_side_for_all_pairs"] == pytest.approx(np.mean((signs == signs[0]).all(axis=0)))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tests.measure.published.measuring import (
+from tests.measure.measuring import (
     cosine,
     found_set,
     measured,

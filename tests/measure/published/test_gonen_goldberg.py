@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import pearsonr
 
-from tests.measure.published.measuring import Floats, cosine, found_set, measured, pairs_of, query_of, skipped, space_of
+from tests.measure.measuring import Floats, cosine, found_set, measured, pairs_of, query_of, skipped, space_of
 from weatherglass.errors import SpecError
 from weatherglass.measure.published.gonen_goldberg import gonen_goldberg, traces
 from weatherglass.words.lookup import FoundPairs, Vectors
@@ -135,3 +135,7 @@ def test_neutral_words_that_all_lean_one_way_have_no_two_sides() -> None:
 def test_settings_that_leave_nothing_to_test_on_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(SpecError, match="train below pool"):
         gonen_goldberg(space(1.0, 0.5), **{**SMALL, **wrong})
+
+
+def test_large_seeds_are_fine() -> None:
+    assert gonen_goldberg(space(1.0, 0.5), **{**SMALL, "seed": 2**32 + 1}).value is not None

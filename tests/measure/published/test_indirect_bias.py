@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from tests.measure.published.measuring import (
+from tests.measure.measuring import (
     Floats,
     cosine,
     measured,
@@ -87,6 +87,8 @@ def test_with_one_pair_the_direction_is_its_difference() -> None:
 def test_what_cannot_be_told_is_skipped_with_the_reason() -> None:
     space = space_of({**ROWS, "along": (2, 0, 0)})
     assert "not alike at all" in skipped("indirect-bias", space, query_of({"x": ["t"], "y": ["o"]}), given=PAIR)
+    reason = skipped("indirect-bias", space, query_of({"x": ["w"], "y": ["u", "o"]}), given=PAIR)
+    assert reason.startswith("“o” is not like the words of the other set at all")
     assert "on the direction" in skipped("indirect-bias", space, query_of({"x": ["along"], "y": ["w"]}), given=PAIR)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.measure.published.measuring import cosine, measured, query_of, random_vectors, scores, space_of
+from tests.measure.measuring import cosine, measured, query_of, random_vectors, scores, space_of
 from tests.spaces import toy_query, toy_space
 from weatherglass.measure.published.mac import mac
 

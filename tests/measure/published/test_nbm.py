@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.measure.published.measuring import (
+from tests.measure.measuring import (
     cosine,
     found_set,
     measured,

@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from tests.measure.published.measuring import cosine, measured, query_of, random_vectors, scores, skipped, space_of
+from tests.measure.measuring import cosine, measured, query_of, random_vectors, scores, skipped, space_of
 from tests.spaces import toy_query, toy_space
 from weatherglass.errors import SpecError
 from weatherglass.measure.published.normalised_association import normalised_association

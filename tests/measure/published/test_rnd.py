@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from tests.measure.published.measuring import (
+from tests.measure.measuring import (
     Floats,
     cosine,
     measured,
@@ -35,6 +35,12 @@ def test_by_hand() -> None:
     assert scores(result) == pytest.approx({"p": 1, "q": sqrt(10) - 3})
     assert result.value == pytest.approx((sqrt(10) - 2) / 2)
     assert result.extra["sum"] == pytest.approx(sqrt(10) - 2)
+    assert (result.extra["nearer"], result.extra["further"]) == ("y", "x")
+    assert result.extra["size"] == result.value
+    turned = dict(reversed(TARGETS.items()))
+    other = measured("rnd", space_of(ROWS), query_of(turned, attributes={"a": ["p"], "b": ["q"]}))
+    assert (other.extra["nearer"], other.extra["further"]) == ("y", "x")
+    assert other.extra["size"] == result.value
 
 
 def test_by_hand_with_cosines() -> None:

@@ -8,7 +8,7 @@ from scipy.stats import entropy
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
-from tests.measure.published.measuring import measured, query_of, random_vectors, scores, skipped, space_of
+from tests.measure.measuring import measured, query_of, random_vectors, scores, skipped, space_of
 from weatherglass.errors import SpecError
 from weatherglass.measure.published.rnsb import rnsb
 
@@ -55,14 +55,15 @@ def test_words_nearer_to_the_second_set_have_the_larger_share() -> None:
     assert result.extra["held_out"] == 1
 
 
-def test_equal_words_have_equal_shares_and_no_divergence() -> None:
-    rows = {"good": (3, 0), "nice": (3, 1), "bad": (-3, 0), "ill": (-3, 1), "p": (1, 1), "q": (1, 1)}
-    query = query_of({"x": ["p"], "y": ["q"]}, attributes={"p": ["good", "nice"], "n": ["bad", "ill"]})
+@pytest.mark.parametrize("count", [2, 5, 6, 7, 19, 31])
+def test_equal_words_have_equal_shares_and_no_divergence(count: int) -> None:
+    """Nor a divergence of less than nothing, as rounding would have it."""
+    rows = {"good": (3, 0), "nice": (3, 1), "bad": (-3, 0), "ill": (-3, 1), **{f"w{i}": (1, 1) for i in range(count)}}
+    query = query_of({"x": [f"w{i}" for i in range(count)]}, attributes={"p": ["good", "nice"], "n": ["bad", "ill"]})
     result = measured("rnsb", space_of(rows), query)
-    assert result.value == pytest.approx(0, abs=1e-12)
     assert result.value is not None
-    assert result.value >= 0
-    assert scores(result) == pytest.approx({"p": 1, "q": 1})
+    assert 0 <= result.value < 1e-12
+    assert list(scores(result).values()) == pytest.approx([1] * count)
 
 
 def test_what_cannot_be_measured() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.measure.published.measuring import cosine, measured, query_of, random_vectors, scores, skipped, space_of
+from tests.measure.measuring import cosine, measured, query_of, random_vectors, scores, skipped, space_of
 from weatherglass.measure.published.semaxis import semaxis
 
 # The means of A and B are (3, 1) and (0, 1), so the axis is (3, 0).

@@ -9,7 +9,7 @@ import pytest
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from sklearn.svm import SVC
 
-from tests.measure.published.measuring import found_set, measured, query_of, random_vectors, scores, skipped, space_of
+from tests.measure.measuring import found_set, measured, query_of, random_vectors, scores, skipped, space_of
 from weatherglass.errors import SpecError
 from weatherglass.measure.published.svm import p_value, svm
 from weatherglass.stats.permutation import Test

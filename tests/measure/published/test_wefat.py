@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tests.measure.published.measuring import cosine, measured, query_of, scores, skipped, space_of
+from tests.measure.measuring import cosine, measured, query_of, scores, skipped, space_of
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.stats.permutation import Alternative, Test

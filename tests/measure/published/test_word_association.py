@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from tests.measure.published.measuring import cosine, measured, pairs_of, query_of, random_vectors, scores
+from tests.measure.measuring import cosine, measured, pairs_of, query_of, random_vectors, scores
 from tests.spaces import toy_query, toy_space
 from weatherglass.measure.published.word_association import word_association
 

@@ -12,9 +12,11 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from tests.measure.measuring import found_set
 from tests.spaces import planted_space, toy_query
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import SpecError, UnknownName
+from weatherglass.measure.association import association
 from weatherglass.measure.result import Result, Skipped
 from weatherglass.measure.run import run
 from weatherglass.stats.permutation import Test
@@ -105,6 +107,14 @@ def test_rounding_noise_is_not_variation() -> None:
     space = Embedding.from_arrays(words, np.vstack([noisy, attributes]).astype(np.float32))
     query = toy_query(targets={"x": words[:4], "y": words[4:8]}, attributes={"a": ["a"], "b": ["b"]})
     assert isinstance(run(space, query, match=SMALL).outcomes[0], Skipped)
+
+
+def test_words_in_one_direction_tie_whatever_their_lengths() -> None:
+    """Their cosines differ in the last bits; p must not hang on that."""
+    rng = np.random.default_rng(1)
+    words = found_set("x", np.repeat(rng.normal(size=(1, 40)), 50, axis=0) * np.linspace(0.1, 7, 50)[:, None])
+    a, b = (found_set(name, rng.normal(size=(7, 40))) for name in "ab")
+    assert len(set(association(words, a, b).tolist())) == 1
 
 
 def test_a_query_of_another_shape_is_skipped(space: Embedding) -> None:
