@@ -85,7 +85,9 @@ def count_cells_on_cluster(
     threads = sum(client.nthreads().values())  # type: ignore[no-untyped-call]
     described = _parts_of(corpus, parts or _enough(corpus, threads))
     with _failures_told():
-        ranges, counted = _submitted(client, job, described, vocabulary.row_of)
+        # Held to the end: a part whose worker dies after all are counted is counted again, and needs it again.
+        rows = client.scatter(vocabulary.row_of, broadcast=True)  # type: ignore[no-untyped-call]
+        ranges, counted = _submitted(client, job, described, rows)
         _follow(counted, corpus, progress)
         return write_cells(_fetched(ranges), folder, settings)
 
@@ -125,7 +127,7 @@ def _unpacked(part: _Part) -> Numbers:
 
 
 def _submitted(
-    client: Client, job: _Job, parts: list[_Part], row_of: Tokens
+    client: Client, job: _Job, parts: list[_Part], rows: Future[Any]
 ) -> tuple[list[Future[Any]], list[Future[Any]]]:
     """What will be the pairs of each range, in order; and what will be the words of each part, once it is counted."""
 
@@ -133,7 +135,6 @@ def _submitted(
         """Merging goes before counting more, so that results do not pile up. Dask need not look for equal tasks."""
         return client.submit(work, *given, priority=level, pure=False)
 
-    rows = client.scatter(row_of, broadcast=True)  # type: ignore[no-untyped-call]
     ranges = min(_TOGETHER, len(parts))
     counted = [submit(0, _count_part, job, part, rows, ranges) for part in parts]
     groups = [[submit(1, getitem, future, number) for number in range(ranges)] for future in counted]
