@@ -47,4 +47,4 @@ def _paragraphs() -> Iterator[str]:
     lexicon = ["".join(random.choice(syllables, random.integers(1, 5))) for _ in range(60_000)]
     while True:
         numbers = random.zipf(1.1, 120) % len(lexicon)
-        yield " ".join(lexicon[n].capitalize() + "." * (n % 9 == 0) for n in numbers)
+        yield " ".join(lexicon[n].capitalize() + ("." if n % 9 == 0 else "") for n in numbers)
