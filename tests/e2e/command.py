@@ -45,11 +45,9 @@ def printed_json(*arguments: str | Path, cwd: Path | None = None) -> Any:
     return json.loads(weatherglass(*arguments, "--json", cwd=cwd).stdout)
 
 
-def started(*arguments: str | Path, cwd: Path) -> subprocess.Popen[str]:
+def started(*arguments: str | Path, cwd: Path, stdout: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
     """A command under way, to be stopped; what it says on stderr can be read."""
-    return subprocess.Popen(
-        _command(arguments), cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8"
-    )
+    return subprocess.Popen(_command(arguments), cwd=cwd, stdout=stdout, stderr=subprocess.PIPE, encoding="utf-8")
 
 
 def _command(arguments: tuple[str | Path, ...]) -> list[str]:

@@ -6,7 +6,6 @@ import json
 import re
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -290,9 +289,12 @@ def test_interruption_leaves_nothing_half_written(tmp_path: Path) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["v.bin"]
 
 
-def test_output_may_be_cut_off() -> None:
-    """As by `| head`; it is longer than what a pipe holds, so that the command is told."""
-    command = f"{sys.executable} -m weatherglass queries --json | head -c 1; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, encoding="utf-8", timeout=60, check=True)
-    assert done.stdout == "{0\n"
-    assert done.stderr == ""
+def test_output_may_be_cut_off(tmp_path: Path) -> None:
+    """As by `| head`: nobody reads it any more, and nothing is said about that."""
+    process = started("queries", "--json", cwd=tmp_path, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    with process.stderr as said:
+        assert said.read() == ""
+    assert process.wait(timeout=60) in (0, 1)

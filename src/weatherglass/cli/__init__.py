@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 from pkgutil import iter_modules
 
 from weatherglass.errors import SpecError, UnknownName, WeatherglassError
 
-USAGE, BAD_DATA, INTERRUPTED = 2, 4, 130
+USAGE, BAD_DATA = 2, 4
 
 
 def main() -> None:
-    """Run the command; a user's mistake ends with a sentence and a code, not a traceback."""
+    """Run the command; a user's mistake ends with a sentence and a code, not a traceback.
+
+    Typer itself sees to Ctrl-C (exit code 130), and to a reader of the output that has gone, as in `| head`.
+    """
     from weatherglass.cli.options import app
 
     for module in iter_modules(__path__):  # each says what its commands are; --help lists them by file
@@ -26,11 +28,6 @@ def main() -> None:
     except WeatherglassError as error:
         print(f"weatherglass: {error}", file=sys.stderr)
         sys.exit(USAGE if isinstance(error, SpecError | UnknownName) else BAD_DATA)
-    except KeyboardInterrupt:
-        print("weatherglass: interrupted", file=sys.stderr)
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:  # the reader of our output has gone, as in `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         print(f"weatherglass: {error.filename or 'the file system'}: {error.strerror or error}", file=sys.stderr)
         sys.exit(BAD_DATA)
