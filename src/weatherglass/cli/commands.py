@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -32,7 +31,7 @@ from weatherglass.cli.printing import print_audit, print_listing, print_query
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.terminal import print_json, print_notes
 from weatherglass.files import read_text, write_whole
-from weatherglass.files.plain import json_text
+from weatherglass.files.plain import fields_of, json_text
 from weatherglass.progress import phase
 
 if TYPE_CHECKING:
@@ -206,7 +205,7 @@ def queries(
         coverage = {q.id: coverage_of(embedding, q, match) for q in chosen}
     if as_json:
         listing = [
-            asdict(q) | {"id": q.id, "coverage": _coverage_json(coverage[q.id]) if q.id in coverage else None}
+            fields_of(q) | {"id": q.id, "coverage": _coverage_json(coverage[q.id]) if q.id in coverage else None}
             for q in chosen
         ]
         print_json({"schema_version": 1, "queries": listing})
@@ -243,7 +242,7 @@ def info(
         )
         d = describe(embedding)
     if as_json:
-        print_json({"schema_version": 1, **asdict(d)})
+        print_json({"schema_version": 1, **fields_of(d)})
         return
     print(f"{d.name}: {d.format}, {d.dim} dimensions")
     only = f" (the first {limit:,}; more with --limit)" if d.rows == limit else ""

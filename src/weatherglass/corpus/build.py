@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import groupby, islice, pairwise
 from os import PathLike, cpu_count
 from pathlib import Path
@@ -23,6 +23,7 @@ from weatherglass.corpus.side_by_side import side_by_side
 from weatherglass.corpus.store import Writer, is_corpus, open_corpus
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files import folder_appears_whole, refuse_existing
+from weatherglass.files.plain import to_plain
 from weatherglass.language import Language
 from weatherglass.language.cleaning import Cleaner, chosen, split_sentences
 from weatherglass.progress import HowFar
@@ -153,9 +154,9 @@ def _finish(
         notices = [*notices, Notice("long-sentences", _CUT.format(cut))]
     writer.finish(
         words,
-        before=asdict(before),
+        before=to_plain(before),
         weatherglass=weatherglass.__version__,
-        notices=[asdict(notice) for notice in notices],
+        notices=to_plain(notices),
         **how,
     )
 

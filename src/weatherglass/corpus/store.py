@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from os import PathLike
 from pathlib import Path
 from typing import IO, Any
@@ -23,8 +22,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from weatherglass.corpus.corpus import Corpus, Counts, Facts, Numbers
-from weatherglass.errors import FormatError, Notice
-from weatherglass.files.plain import json_text
+from weatherglass.errors import FormatError
+from weatherglass.files.plain import from_plain, json_text, to_plain
 
 MANIFEST = "corpus.json"
 PARTS = ("words.txt", "tokens.npy", "starts.npy", "documents.npy", "documents.arrow")
@@ -64,7 +63,7 @@ def open_corpus(path: str | PathLike[str]) -> Corpus:
         tokens, starts, documents = (
             np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("tokens", "starts", "documents")
         )
-        facts = _facts(manifest)
+        facts = from_plain(Facts, manifest)
     except (OSError, ValueError, EOFError, KeyError, TypeError) as error:
         raise FormatError(f"is damaged ({error}); build it again", file=folder) from error
     found = Counts(len(tokens), len(starts) - 1, len(documents) - 1)
@@ -89,19 +88,6 @@ def fingerprint(folder: Path) -> str:
         for at in range(0, len(array), _CHUNK):
             digest.update(array[at : at + _CHUNK].astype(kind, copy=False).tobytes())
     return digest.hexdigest()
-
-
-def _facts(manifest: Mapping[str, Any]) -> Facts:
-    known = {key: value for key, value in manifest.items() if key != "vocabulary"}
-    return Facts(
-        **known
-        | {
-            "cleaning": tuple(manifest["cleaning"]),
-            "before": Counts(**manifest["before"]),
-            "after": Counts(**manifest["after"]),
-            "notices": tuple(Notice(**notice) for notice in manifest["notices"]),
-        }
-    )
 
 
 class Writer:
@@ -171,7 +157,7 @@ class Writer:
         self._bind_tables()
         after = Counts(int(starts[-1]), len(lengths), len(self._sizes))
         made = {"format": FORMAT, "version": VERSION, "vocabulary": len(used), "sha256": digest.hexdigest()}
-        manifest = made | facts | {"after": asdict(after)}
+        manifest = made | facts | {"after": to_plain(after)}
         (self._folder / MANIFEST).write_text(json_text(manifest), "utf-8")
 
     def _renumber(self, number_of: NDArray[np.int32], digest: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import polars as pl
 
 from weatherglass import language as languages
 from weatherglass.files import folder_appears_whole
+from weatherglass.files.plain import to_plain
 from weatherglass.measure.base import MEASURES
 from weatherglass.plot import study as pictures
 from weatherglass.report import latex
@@ -90,11 +91,11 @@ def study_dict(reading: Reading) -> dict[str, Any]:
         "models": reading.models,
         "planned": studied.planned,
         "findings": findings(reading),
-        "notices": [asdict(notice) for notice in studied.notices],
+        "notices": to_plain(studied.notices),
         "limits": limits(reading),
         "rules": dict(RULES),
         "tables": {table.name: table.frame.to_dicts() for table in tables(reading)},
-        "failures": [asdict(failure) for failure in studied.failures],
+        "failures": to_plain(studied.failures),
     }
 
 

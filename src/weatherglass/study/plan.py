@@ -16,6 +16,7 @@ from weatherglass.corpus.corpus import Corpus, Numbers
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files.compressed import split_archive
 from weatherglass.files.fingerprint import content_sha256
+from weatherglass.files.plain import to_plain
 from weatherglass.files.toml import checked, kind_of
 from weatherglass.measure.base import get
 from weatherglass.quality.quality import question_sets
@@ -135,7 +136,7 @@ class Plan:
             "disk": self.disk,
             "queries": [query.id for query in self.measurements.queries],
             "measures": list(self.measurements.measures),
-            "warnings": [asdict(notice) for notice in (*self.notices, *self.design)],
+            "warnings": to_plain((*self.notices, *self.design)),
         }
 
 

@@ -49,7 +49,6 @@ def _ready(
         raise SpecError(problem, file=study.file, key="corpus.path")
     target = folder.local / "corpora" / _key(location, cleaning, study.language)
     if not is_corpus(target):
-        told = phase(progress, "cleaning")
         build_corpus(
             location,
             target,
@@ -57,7 +56,7 @@ def _ready(
             add=cleaning.add,
             leave_out=cleaning.leave_out,
             ngrams=cleaning.ngrams,
-            progress=told,
+            progress=phase(progress, "cleaning"),
         )
     return Ready(name=source.name, cleaning=cleaning.name, location=str(target.absolute()), corpus=open_corpus(target))
 
