@@ -24,6 +24,7 @@ ORDER = [
     "stats",
     "measure",
     "quality",
+    "auditing",
     "corpus",
     "train",
     "study",

@@ -11,6 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from weatherglass.auditing import Audit as Audit
+    from weatherglass.auditing import audit as audit
     from weatherglass.corpus.build import build_corpus as build_corpus
     from weatherglass.corpus.corpus import Corpus as Corpus
     from weatherglass.corpus.store import open_corpus as open_corpus
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
     from weatherglass.embedding.formats import read as read
     from weatherglass.embedding.formats import write as write
     from weatherglass.errors import WeatherglassError as WeatherglassError
-    from weatherglass.measure.audit import Audit as Audit
-    from weatherglass.measure.audit import audit as audit
     from weatherglass.measure.inputs import Given as Given
     from weatherglass.measure.result import Result as Result
     from weatherglass.measure.result import Results as Results
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from weatherglass.words.query import read_query as read_query
 
 _HOME = {
-    "Audit": "measure.audit",
+    "Audit": "auditing",
     "Comparison": "study.comparison",
     "Corpus": "corpus.corpus",
     "Embedding": "embedding.embedding",
@@ -63,7 +63,7 @@ _HOME = {
     "Test": "stats.permutation",
     "WeatherglassError": "errors",
     "analogies": "quality.analogies",
-    "audit": "measure.audit",
+    "audit": "auditing",
     "build_corpus": "corpus.build",
     "compare": "study.compare",
     "open_corpus": "corpus.store",

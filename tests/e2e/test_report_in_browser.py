@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.pages import opened, unfolded
-from tests.measure.test_audit import pack_space
 from tests.report.test_report import QUICK, hostile_audit
-from weatherglass.measure.audit import audit
+from tests.test_auditing import pack_space
+from weatherglass.auditing import audit
 from weatherglass.report.write import write_report
 
 pytestmark = pytest.mark.browser

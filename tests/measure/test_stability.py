@@ -19,8 +19,9 @@ from tests.spaces import cased_space, filler_of
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
 from weatherglass.errors import CoverageError, SpecError, UnknownName
+from weatherglass.measure.result import Lacking
 from weatherglass.measure.stability import MEASURES, stability
-from weatherglass.measure.stability_result import ByPair, Lacking, Stability
+from weatherglass.measure.stability_result import ByPair, Stability
 from weatherglass.report.stability import summary, tables
 from weatherglass.stats.agreement import landis_koch
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.measure.measuring import BARE
+from weatherglass.auditing import audit
 from weatherglass.embedding.sample import sample_path
-from weatherglass.measure.audit import audit
 from weatherglass.measure.base import BATTERY
 from weatherglass.measure.result import Result
 from weatherglass.stats.permutation import Test

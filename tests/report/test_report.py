@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.measure.test_audit import pack_space
 from tests.spaces import planted_space, toy_query
+from tests.test_auditing import pack_space
+from weatherglass.auditing import Audit, audit
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import Notice
-from weatherglass.measure.audit import Audit, audit
 from weatherglass.measure.family import Correction
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.report import numbers

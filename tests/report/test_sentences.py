@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from weatherglass.auditing import Audit, audit
 from weatherglass.errors import SpecError
-from weatherglass.measure.audit import Audit, audit
 from weatherglass.measure.baseline import Baseline
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Equivalence, Influence, Scrutiny, WithoutWord

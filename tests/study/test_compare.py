@@ -249,7 +249,7 @@ def test_languages_need_queries_of_the_same_name(three: list[Embedding]) -> None
 
 
 def test_packs_of_two_languages_are_paired_by_name(tmp_path: Path) -> None:
-    from tests.measure.test_audit import pack_space
+    from tests.test_auditing import pack_space
 
     files: list[Vectors] = [pack_space(code, tmp_path, f"{code}.bin") for code in ("en", "de")]
     found = compare(files, queries=["weat7", "weat8"], language=["en", "de"], resamples=FEW, alike=False)

@@ -124,7 +124,7 @@ def audit(
     allow_pickle: Pickle = False,
 ) -> None:
     """Run a language's bias tests on vectors; write a table and a report."""
-    from weatherglass.measure.audit import audit as run_audit
+    from weatherglass.auditing import audit as run_audit
     from weatherglass.measure.scrutiny import Scrutiny
     from weatherglass.report.write import write_report
     from weatherglass.stats.permutation import Test

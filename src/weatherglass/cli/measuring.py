@@ -98,8 +98,8 @@ def measure(
     allow_pickle: Pickle = False,
 ) -> None:
     """Measure one thing on some words."""
+    from weatherglass.auditing import audit
     from weatherglass.embedding.sample import sample_path
-    from weatherglass.measure.audit import audit
     from weatherglass.measure.base import get
     from weatherglass.measure.inputs import Given
     from weatherglass.measure.scrutiny import Scrutiny

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from weatherglass.cli.terminal import named, print_notes, table
 
 if TYPE_CHECKING:
-    from weatherglass.measure.audit import Audit
+    from weatherglass.auditing import Audit
     from weatherglass.measure.base import Measure
     from weatherglass.measure.result import Result
     from weatherglass.stats.permutation import Test

@@ -192,15 +192,24 @@ def _cohesion(units: NDArray[np.floating]) -> Floats:
 
 def _random_pairs(pool: Pool, ranks: list[Floats], free: NDArray[np.bool_]) -> tuple[Indices, Indices]:
     """Each word replaced by one of the pool's words nearest to it in log rank, no word twice in a pair."""
-    rng = np.random.default_rng([pool.seed, 0])
-    usable = np.flatnonzero(free)
-    wanted = np.concatenate(ranks)
-    length = max(_SHORTEST_LIST, 4 * len(wanted))
-    if len(usable) < 2 * length:
+    picked = drawn_like(pool, np.concatenate(ranks), free)
+    if picked is None:
         return _no_pairs(ranks)
-    place = np.searchsorted(pool.log_ranks[usable], wanted)
-    first = np.clip(place - length // 2, 0, len(usable) - length)
-    chosen = first + rng.integers(length, size=(pool.pairs, len(wanted)))
+    return picked[:, : len(ranks[0])], picked[:, len(ranks[0]) :]
+
+
+def drawn_like(pool: Pool, log_ranks: Floats, free: NDArray[np.bool_]) -> Indices | None:
+    """For each of these words one of the pool's free words nearest to it in log rank, none twice in a row; a row a draw.
+
+    None where the pool has too few words to draw from.
+    """
+    rng = np.random.default_rng([pool.seed, 0])
+    length = max(_SHORTEST_LIST, 4 * len(log_ranks))
+    near = words_like(pool, log_ranks, free, length)
+    if near is None:
+        return None
+    usable, first = near
+    chosen = first + rng.integers(length, size=(pool.pairs, len(log_ranks)))
     while True:
         ordered = np.sort(chosen, axis=1)
         twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
@@ -208,10 +217,21 @@ def _random_pairs(pool: Pool, ranks: list[Floats], free: NDArray[np.bool_]) -> t
             break
         for row in np.flatnonzero(twice):
             _, firsts = np.unique(chosen[row], return_index=True)
-            repeated = np.setdiff1d(np.arange(len(wanted)), firsts)
+            repeated = np.setdiff1d(np.arange(len(log_ranks)), firsts)
             chosen[row, repeated] = first[repeated] + rng.integers(length, size=len(repeated))
-    picked = usable[chosen]
-    return picked[:, : len(ranks[0])], picked[:, len(ranks[0]) :]
+    drawn: Indices = usable[chosen]
+    return drawn
+
+
+def words_like(
+    pool: Pool, log_ranks: Floats, free: NDArray[np.bool_], length: int = _SHORTEST_LIST
+) -> tuple[Indices, Indices] | None:
+    """The pool's free words by frequency, and for each log rank where among them the `length` words nearest to it begin."""
+    usable = np.flatnonzero(free)
+    if len(usable) < 2 * length:
+        return None
+    place = np.searchsorted(pool.log_ranks[usable], log_ranks)
+    return usable, np.clip(place - length // 2, 0, len(usable) - length)
 
 
 def _no_pairs(ranks: list[Floats]) -> tuple[Indices, Indices]:

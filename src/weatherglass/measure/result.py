@@ -66,6 +66,13 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lacking:
+    """A part of a study that these vectors do not allow, and why, with counts."""
+
+    skipped: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Skipped:
     """A measurement that could not be made, and why."""
 

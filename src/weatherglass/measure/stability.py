@@ -15,8 +15,9 @@ from weatherglass.embedding.geometry import cosines, unit
 from weatherglass.errors import CoverageError, Notice, SpecError
 from weatherglass.measure import base_pairs
 from weatherglass.measure.pair_agreement import kappas_between
+from weatherglass.measure.result import Lacking
 from weatherglass.measure.space import Lists, ScoredRows, capital, known_lists, lists_of, read_lists
-from weatherglass.measure.stability_result import ByPair, Correlated, Example, Lacking, PairStability, Spread, Stability
+from weatherglass.measure.stability_result import ByPair, Correlated, Example, PairStability, Spread, Stability
 from weatherglass.progress import Progress, phase
 from weatherglass.stats.agreement import cohen_kappa, fleiss_kappa
 from weatherglass.words import packs

@@ -9,14 +9,8 @@ from typing import Any
 from weatherglass.errors import Notice
 from weatherglass.files.plain import fields_of
 from weatherglass.measure.pair_agreement import UNSTABLE
+from weatherglass.measure.result import Lacking
 from weatherglass.words.lookup import Substitution
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lacking:
-    """A part of the study that these vectors do not allow, and why, with counts."""
-
-    skipped: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from weatherglass.measure.audit import SEVERAL_LANGUAGES, Audit
+from weatherglass.auditing import SEVERAL_LANGUAGES, Audit
 from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Scrutiny

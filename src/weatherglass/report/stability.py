@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from weatherglass import language as languages
-from weatherglass.measure.stability_result import ByPair, Lacking, Stability, mean_kappa
+from weatherglass.measure.result import Lacking
+from weatherglass.measure.stability_result import ByPair, Stability, mean_kappa
 from weatherglass.plot import stability as pictures
 from weatherglass.report.numbers import difference, effect, or_dash, per_cent, probability
 from weatherglass.report.page import Figure, Table, write_page

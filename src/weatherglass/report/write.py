@@ -13,9 +13,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from weatherglass.auditing import Audit
 from weatherglass.embedding.sample import SAMPLE_NAME
 from weatherglass.errors import Notice
-from weatherglass.measure.audit import Audit
 from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
 from weatherglass.plot import inline

@@ -13,12 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from weatherglass.auditing import audit
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.corpus.shared import open_same
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.provenance import sidecar
 from weatherglass.errors import WeatherglassError
-from weatherglass.measure.audit import audit
 from weatherglass.measure.base import get
 from weatherglass.measure.result import Outcome, row_of
 from weatherglass.measure.scrutiny import Scrutiny

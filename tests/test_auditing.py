@@ -12,11 +12,11 @@ import pytest
 
 from tests.measure.measuring import BARE
 from tests.spaces import planted_space
+from weatherglass.auditing import Request, audit
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read, write
 from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import CoverageError, SpecError, UnknownName
-from weatherglass.measure.audit import Request, audit
 from weatherglass.measure.base import BATTERY
 from weatherglass.measure.result import Result
 from weatherglass.measure.run import run
