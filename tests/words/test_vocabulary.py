@@ -67,6 +67,12 @@ def test_rows_by_the_alphabet_do_not_tell_frequency() -> None:
     assert frequency_known(random_space(*words[:50]))  # too few to tell, so it is believed
 
 
+def test_words_that_occur_equally_often_may_stand_by_the_alphabet() -> None:
+    words = [f"w{i:04}" for i in range(9_000)]
+    first = [words.pop(i) for i in np.random.default_rng(2).permutation(8_000)[:1000] if i < len(words)]
+    assert frequency_known(random_space(*first, *words))
+
+
 @pytest.mark.parametrize("first", [["the"], ["the", "of", "and"]])
 def test_a_few_words_before_the_alphabet_and_composed_ones_after_it_change_nothing(first: list[str]) -> None:
     letters = np.random.default_rng(3).integers(97, 123, size=(300, 9)).astype(np.uint8)
