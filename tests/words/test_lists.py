@@ -100,7 +100,7 @@ def test_each_list_has_the_sets_that_are_expected(language: str) -> None:
     assert list(targets(language, "professions")) == ["professions"]
     assert not pairs(language, "professions")
     assert list(pairs(language, "plurals")) == ["plural"]
-    assert not own or list(pairs(language, "forms")) == ["forms"]
+    assert not own or next(iter(pairs(language, "forms"))) == "forms"
     assert list(targets(language, "animals")) == list(targets(language, "traits")) == ["female", "male"]
     assert list(targets(language, "gendered")) == ["gendered"]
     assert not targets(language, "base-pairs")

@@ -31,7 +31,7 @@ def test_by_id_name_and_pattern() -> None:
     assert ids("weat7", language="ar") == ["ar/weat7"]
     assert ids("weat3") == ["en/weat3"]
     assert ids("de/gerard-s*", "de/gerard-science") == ["de/gerard-science"]
-    assert len(ids("de/gerard-*")) == 7
+    assert len(ids("de/gerard-*")) == 8
     assert len(ids("weat?")) > 9
 
 
