@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from tests.e2e.command import InProcess, Refused, printed_json, started, weather
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read, write
 from weatherglass.embedding.sample import sample_path
+from weatherglass.words import packs
 
 
 def test_version_and_help() -> None:
@@ -177,7 +179,9 @@ def test_queries_lists_and_shows(tmp_path: Path, in_process: InProcess) -> None:
     listing, _ = in_process(tmp_path, "queries", "--lang", "ar")
     tests, lists = listing.split("\n\n")
     assert [line.split()[0] for line in tests.splitlines()[1:]] == [f"ar/weat{i}" for i in (1, 2, 7, 8, 9)]
-    assert [line.split()[0] for line in lists.splitlines()[1:]] == ["ar/analogy-pairs", "ar/odd-one-out"]
+    assert [line.split()[0] for line in lists.splitlines()[1:]] == [
+        query.id for query in packs.load("ar") if not query.is_test
+    ]
     one, _ = in_process(tmp_path, "queries", "de/gerard-science", "--vectors", sample_path())
     assert "caveat:" in one
     assert "Geschichte" in one
@@ -287,6 +291,20 @@ def test_interruption_leaves_nothing_half_written(tmp_path: Path) -> None:
     _, stderr = process.communicate(timeout=60)
     assert process.returncode == 130, stderr
     assert sorted(file.name for file in tmp_path.iterdir()) == ["v.bin"]
+
+
+def test_an_interrupt_while_a_library_is_loaded_gives_the_same_exit_code(tmp_path: Path) -> None:
+    (tmp_path / "hit.py").write_text(
+        "import sys\n"
+        "from weatherglass.cli import main\n"
+        "from weatherglass.cli.options import app\n"
+        "@app.command()\n"
+        "def hit() -> None:\n"
+        "    exec('raise KeyboardInterrupt')\n"
+        "sys.argv = ['weatherglass', 'hit']\n"
+        "main()\n"
+    )
+    assert subprocess.run([sys.executable, "-m", "hit"], cwd=tmp_path, check=False).returncode == 130
 
 
 def test_output_may_be_cut_off(tmp_path: Path) -> None:

@@ -25,6 +25,11 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         app()
+    except SystemExit:
+        # An interrupt that hits while Python executes a text, as many libraries do when they are loaded, is remembered although it was
+        # caught: the process would end by the signal, whatever its exit code. Executing another text forgets it.
+        exec("")  # noqa: S102
+        raise
     except WeatherglassError as error:
         print(f"weatherglass: {error}", file=sys.stderr)
         sys.exit(USAGE if isinstance(error, SpecError | UnknownName) else BAD_DATA)
