@@ -11,7 +11,7 @@ from scipy import stats
 from weatherglass.arrays import Floats
 from weatherglass.errors import SpecError
 from weatherglass.measure.published.weat import effect_sizes
-from weatherglass.stats.exchanges import MOST_COUNTED, p_among_exchanges
+from weatherglass.stats.exchanges import MOST_COUNTED, p_among_exchanges, p_of_mean_difference
 from weatherglass.stats.permutation import Alternative, Test
 
 
@@ -68,6 +68,30 @@ def test_many_words_are_sampled_and_the_share_is_right() -> None:
     again = p_among_exchanges(mean_difference, a, b, Test())
     assert again == found
     assert p_among_exchanges(mean_difference, a, b, Test(seed=1)) != found
+
+
+@pytest.mark.parametrize("alternative", ["greater", "less", "two-sided"])
+@pytest.mark.parametrize("words", [5, MOST_COUNTED, MOST_COUNTED + 4, 203])
+def test_the_quick_way_for_means_says_the_same(words: int, alternative: Alternative) -> None:
+    one, other = np.random.default_rng(words).normal(size=(2, words))
+    test = Test(alternative=alternative, n=40_000)
+    slow = p_among_exchanges(lambda x, y: (x - y).mean(axis=1), one, other, test)
+    quick = p_of_mean_difference(one, other, test)
+    assert quick.method == slow.method
+    assert quick.partitions == slow.partitions
+    assert quick.floor == slow.floor
+    if words <= MOST_COUNTED:
+        assert quick == slow
+    else:
+        assert max(quick.low, slow.low) <= min(quick.high, slow.high)
+        assert quick.estimate == pytest.approx(slow.estimate, abs=0.01)
+
+
+def test_the_quick_way_for_means_knows_ties() -> None:
+    one = np.tile([0.1, -0.1], 20)
+    found = p_of_mean_difference(one, np.zeros(40), Test(alternative="greater", n=50_000))
+    theirs = stats.binom(40, 0.5).sf(19)  # at least twenty of forty up
+    assert found.low <= theirs <= found.high
 
 
 def test_a_sampled_p_is_never_zero() -> None:

@@ -5,6 +5,9 @@ sorted, and one walk through both counts the pairs above a threshold. Of the siz
 kept: a subset and its complement add up to the half. Of large designs a few words are put aside, and the count is
 repeated for each subset of those, which takes less memory for a little more time: 25+25 words are 1.3e14 partitions,
 counted by 16 walks through two times 4.2e6 sums.
+
+Where there are few different scores, such as +1 and −1, it is enough to count how many of each are drawn, however many words
+there are.
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ _NUMPY_STEPS = 5_000_000  # more of them are faster compiled, even with the time
 _SUMS = 9_000_000  # kept at a time; 8 bytes each
 _MOST_ASIDE = 6
 _BYTES = 8
+_MOST_KEPT = 64  # words of a half's largest subsets
+_FEW = 500_000  # ways to draw so many of each score
 Lists = list[Integers]  # of each size, sorted
 CountPairs = Callable[[Integers, Integers, int, int], tuple[int, int]]
 
@@ -29,6 +34,8 @@ CountPairs = Callable[[Integers, Integers, int, int], tuple[int, int]]
 def _kept(words: int, size: int) -> int:
     """How many sums the halves of these words have, of sizes that are kept."""
     halves = words // 2, words - words // 2
+    if largest_kept(halves[0], size) > _MOST_KEPT:
+        return 1 << _MOST_KEPT  # far too many, whatever their number
     return sum(math.comb(half, k) for half in halves for k in range(largest_kept(half, size) + 1))
 
 
@@ -48,11 +55,36 @@ def memory(words: int, size: int) -> int:
     return _BYTES * _kept(words - _put_aside(words, size), size)
 
 
+def few_scores(design: Design) -> bool:
+    """Whether the different scores are so few that it is enough to count how many of each are drawn."""
+    _, times = np.unique(design.values, return_counts=True)
+    return 4 * len(times) <= len(design.values) and math.prod(int(n) + 1 for n in times) <= _FEW
+
+
 def count(design: Design) -> Tail:
     """The exact numbers of partitions above the observed one and from it upwards, up to the rounding of the scores."""
-    above, upwards = _beyond(design, compiled=steps(len(design.values), design.size) > _NUMPY_STEPS)
+    if few_scores(design):
+        above, upwards = _beyond_by_score(design)
+    else:
+        above, upwards = _beyond(design, compiled=steps(len(design.values), design.size) > _NUMPY_STEPS)
     same = design.same if design.band else upwards - above
     return Tail(above=(above, upwards - same), upwards=(above + same, upwards), total=design.partitions)
+
+
+def _beyond_by_score(design: Design) -> tuple[int, int]:
+    """The same as `_beyond`, by how many of each score are drawn."""
+    ways = {(0, 0): 1}  # size and sum
+    for score, times in zip(*np.unique(design.values, return_counts=True), strict=True):
+        longer: dict[tuple[int, int], int] = {}
+        drawn = [(k, k * int(score), math.comb(int(times), k)) for k in range(min(int(times), design.size) + 1)]
+        for (size, total), many in ways.items():
+            for k, more, ways_of_k in drawn[: design.size - size + 1]:
+                key = size + k, total + more
+                longer[key] = longer.get(key, 0) + many * ways_of_k
+        ways = longer
+    sums = [(total, many) for (size, total), many in ways.items() if size == design.size]
+    above = sum(many for total, many in sums if total > design.observed + design.band)
+    return above, sum(many for total, many in sums if total >= design.observed - design.band)
 
 
 def _beyond(design: Design, *, compiled: bool) -> tuple[int, int]:

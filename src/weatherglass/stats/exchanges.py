@@ -42,6 +42,25 @@ def p_among_exchanges(difference: Difference, one: Floats, other: Floats, test: 
     return p_from_counts(above, below, total, test, sampled=not counted, floor=smallest_share(2**words, test))
 
 
+def p_of_mean_difference(one: Floats, other: Floats, test: Test, *, decimals: int = 9) -> PValue:
+    """The same for the mean of the differences, which only turn their signs; quick for thousands of words."""
+    if len(one) <= MOST_COUNTED and test.method != "sampled":
+        return p_among_exchanges(lambda x, y: (x - y).mean(axis=1), one, other, test, decimals=decimals)
+    differences = one - other
+    words, n = len(differences), min(test.n, MOST_DRAWN)
+    here, total = round(float(differences.mean()), decimals), float(differences.sum())
+    rng = np.random.default_rng(test.seed)
+    above = below = 0
+    rows = max(1, _AT_ONCE * 10 // words)
+    for start in range(0, n, rows):
+        many = min(rows, n - start)
+        turned = np.unpackbits(rng.integers(0, 256, size=(many, -(-words // 8)), dtype=np.uint8), axis=1, count=words)
+        values = np.round((total - 2 * (turned.astype(np.float64) @ differences)) / words, decimals)
+        above += int(np.count_nonzero(values > here))
+        below += int(np.count_nonzero(values < here))
+    return p_from_counts(above, below, n, test, sampled=True, floor=smallest_share(2**words, test))
+
+
 def _all_exchanges(words: int) -> Iterator[NDArray[np.bool_]]:
     rows = max(1, _AT_ONCE // words)
     for start in range(0, 2**words, rows):

@@ -123,9 +123,10 @@ def difference_of_means(x: NDArray[np.float64], y: NDArray[np.float64], test: Te
 def _choose(design: Design, test: Test) -> Method:
     """By size and time; the reasons why a method that was asked for is impossible become an error."""
     words, size = len(design.values), design.size
-    countable = counting.memory(words, size) <= _MEMORY
+    few = counting.few_scores(design)
+    countable = few or counting.memory(words, size) <= _MEMORY
     if test.method == "auto":
-        if countable and counting.steps(words, size) <= test.seconds * _STEPS_PER_SECOND:
+        if few or (countable and counting.steps(words, size) <= test.seconds * _STEPS_PER_SECOND):
             return "exact"
         if words <= lattice.MOST_WORDS:
             unit = lattice.unit_within(design, test.seconds)
