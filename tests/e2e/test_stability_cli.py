@@ -69,7 +69,7 @@ def test_files_and_json_hold_the_same(vectors: Path, tmp_path: Path, in_process:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--lang", "ar"], 2, "there is no list of base-pairs, professions, plurals, animals, traits for 'ar'; there are for de, en, fr"),
+        (["--lang", "ar"], 2, "there is no list of professions, plurals, animals, traits for 'ar'; there are for de, en, fr"),
         (["--lang", "xx"], 2, "There is no language pack 'xx'"),
         (["--lang", "en", "--word", "nurze"], 2, "Did you mean 'nurse'?"),
         (["--lang", "en", "--k", "100000"], 2, "k=100000 neighbours were asked for, but there are"),

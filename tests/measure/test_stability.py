@@ -135,7 +135,7 @@ def test_table_5_compares_with_the_gender_a_word_has(study: Stability, by_hand: 
     truth = [1] * len(female) + [-1] * len(male)
     found = ran(study.correspondence[name])
     assert found.words == found.asked == len(truth)
-    assert set(study.correspondence) == {"animals", "traits"}
+    assert set(study.correspondence) == {"animals", "traits", "forms"}
     for measure in MEASURES:
         for pair in by_hand.pairs:
             expected = cohen_kappa_score(by_hand.sides(measure, pair, [*female, *male]), truth)
@@ -349,7 +349,9 @@ def test_too_few_pairs_or_professions_is_said_with_counts() -> None:
 
 def test_a_language_without_lists_names_those_that_have_them(tmp_path: Path) -> None:
     space = cased_space(cased=False, filler=100)
-    with pytest.raises(SpecError, match=r"no list of base-pairs.*'ar'; there are for de, en, fr"):
+    with pytest.raises(
+        SpecError, match=r"no list of professions, plurals, animals, traits for 'ar'; there are for de, en, fr"
+    ):
         stability(space, "ar")
     with pytest.raises(SpecError, match=r"'ar'; there are for de, en, fr"):
         stability(write(space, tmp_path / "v.bin"), "ar")

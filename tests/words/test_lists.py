@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from weatherglass.words.packs import data_folder
-from weatherglass.words.query import PairSet, Query, Word, WordSet, read_query
-from weatherglass.words.references import entries
+from tests.words.shipped import every_form, first_pairs, firsts, load, pairs, targets
 
-LISTS = ("base-pairs", "professions", "plurals", "animals", "traits", "gendered", "unrelated-pairs")
 LANGUAGES = ("en", "de", "fr")
 FEMALE = {
     "en": {"she", "her", "woman", "mary", "herself", "daughter", "mother", "gal", "girl", "female", "queen"},
@@ -39,58 +35,6 @@ GERARD = """
     Sportlehrer Jurist Konditor Biologe Musiker Artist Seelsorger Chemiker Architekt Bäcker Manager Landwirt Pilot Gärtner
     Informatiker Fischer Physiker Raumausstatter Pförtner Fleischer Elektroingenieur Schlosser Tischler Maurer Elektroniker
 """
-
-
-def load(language: str, name: str) -> Query:
-    return read_query(data_folder() / language / f"{name}.toml")
-
-
-def targets(language: str, name: str) -> dict[str, WordSet]:
-    return {word_set.name: word_set for word_set in load(language, name).targets}
-
-
-def pairs(language: str, name: str) -> dict[str, PairSet]:
-    return {pair_set.name: pair_set for pair_set in load(language, name).pairs}
-
-
-def firsts(word_set: WordSet) -> list[str]:
-    return [word[0] for word in word_set.words]
-
-
-def first_pairs(pair_set: PairSet) -> list[tuple[str, str]]:
-    return [(one[0], other[0]) for one, other in pair_set.pairs]
-
-
-def every_form(words: tuple[Word, ...]) -> list[str]:
-    return [form for word in words for form in word]
-
-
-@pytest.fixture(params=[*(f"{language}/{name}" for language in LANGUAGES for name in LISTS), "de/forms", "fr/forms"])
-def query(request: pytest.FixtureRequest) -> Query:
-    language, name = request.param.split("/")
-    return load(language, name)
-
-
-def test_it_loads_under_its_own_name_with_its_provenance(query: Query) -> None:
-    assert (data_folder() / query.language / f"{query.name}.toml").is_file()
-    assert query.title
-    assert query.source
-    assert query.licence
-    assert query.caveat
-    assert query.year is not None
-    assert query.cite
-    assert set(query.cite) <= set(entries())
-    assert bool(query.translation) == (query.language != "en")
-    assert not query.is_test
-
-
-def test_no_word_and_no_pair_twice_and_the_words_of_a_pair_differ(query: Query) -> None:
-    for word_set in query.targets:
-        assert [form for form, n in Counter(every_form(word_set.words)).items() if n > 1] == []
-    for pair_set in query.pairs:
-        assert [pair for pair, n in Counter(pair_set.pairs).items() if n > 1] == []
-        for one, other in pair_set.pairs:
-            assert not {form.casefold() for form in one} & {form.casefold() for form in other}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from tests.words.test_lists import GERARD, every_form, first_pairs, firsts, load, pairs, targets
+from tests.words.shipped import every_form, first_pairs, firsts, load, pairs, targets
+from tests.words.test_lists import GERARD
 from weatherglass.words.query import PairSet
-from weatherglass.words.references import entries
 
 GROUPS = ("German", "Turkish", "Polish", "Italian", "Greek", "French", "US American", "Russian", "Arabic")
 PAIRS_OF_GROUPS = {
@@ -17,34 +17,12 @@ PAIRS_OF_GROUPS = {
     "religion": "Muslims–Christians",
     "orientation": "gay–straight",
 }
-LISTS = ("gerard-occupations", "subspace", "terms", *PAIRS_OF_GROUPS, "names", "polarity", "genus", "inclusive")
 # A plural of another stem than the singular's, first letters apart.
 IRREGULAR = {"Feuerwehrmann", "Kameramann", "Kaufmann"}
 
 
 def plain(word: str) -> str:
     return word.lower().translate(str.maketrans("äöü", "aou"))
-
-
-@pytest.mark.parametrize("name", LISTS)
-def test_provenance_and_no_word_twice(name: str) -> None:
-    query = load("de", name)
-    assert query.id == f"de/{name}"
-    assert not query.is_test
-    assert query.title
-    assert query.source
-    assert query.licence
-    assert query.caveat
-    assert query.translation
-    assert query.year is not None
-    assert query.cite
-    assert set(query.cite) <= set(entries())
-    assert all(" " not in form for form in every_form(query.all_words()))
-    listed = [form.casefold() for word_set in query.targets for form in every_form(word_set.words)]
-    assert [form for form, n in Counter(listed).items() if n > 1] == []
-    for pair_set in query.pairs:
-        assert [pair for pair, n in Counter(pair_set.pairs).items() if n > 1] == []
-        assert all(not set(one) & set(other) for one, other in pair_set.pairs)
 
 
 def check_forms(singular: PairSet, plural: PairSet) -> None:

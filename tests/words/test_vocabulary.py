@@ -12,7 +12,7 @@ from weatherglass.errors import SpecError
 from weatherglass.words.lookup import Match
 from weatherglass.words.vocabulary import (
     frequency_known,
-    gendered_words,
+    gendered_by_definition,
     neutral_words,
     ordinary_rows,
 )
@@ -43,10 +43,26 @@ def test_neutral_words_are_those_that_are_not_gendered_in_any_case() -> None:
 
 
 def test_without_a_list_neutral_words_cannot_be_told() -> None:
-    assert gendered_words("ar") is None
-    assert gendered_words("xx") is None
-    with pytest.raises(SpecError, match=r"no list of gendered words for 'ar'.*give the neutral words in a file"):
-        neutral_words(random_space(*WORDS), "ar", Match())
+    assert gendered_by_definition("xx") is None
+    with pytest.raises(SpecError, match=r"no list of gendered words for 'xx'.*give the neutral words in a file"):
+        neutral_words(random_space(*WORDS), "xx", Match())
+
+
+@pytest.mark.parametrize(
+    ("language", "gendered", "neutral"),
+    [
+        ("de", ["Ärztin", "aerztin", "ÄRZTIN", "grossmutter", "Großmutter"], ["Tisch", "ärzte-haus"]),
+        ("fr", ["mère", "mere", "Sœur", "soeur"], ["table"]),
+        ("ar", ["امرأة", "امراة", "أخت", "اخت"], ["طاولة"]),
+    ],
+)
+def test_gendered_words_are_known_in_the_spellings_of_cleaned_texts(
+    language: str, gendered: list[str], neutral: list[str]
+) -> None:
+    by_definition = gendered_by_definition(language)
+    assert by_definition is not None
+    assert all(map(by_definition, gendered))
+    assert not any(map(by_definition, neutral))
 
 
 def test_given_words_are_found_by_the_usual_rules_each_row_once() -> None:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import islice, pairwise
 
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import SpecError
 from weatherglass.words import packs
-from weatherglass.words.lookup import Finder, FoundSet, Match, find_set, found_set
+from weatherglass.words.lookup import Finder, FoundSet, Match, find_set, forms, found_set
 from weatherglass.words.query import WordSet
 
 MOST_FREQUENT = 50_000  # rows of the file that are looked at, as Zhang et al. 2021 do
 LONGEST = 20
 _SORTED = 0.9  # of neighbouring rows in alphabetical order; by frequency it is about half
 _LEAST_ROWS = 100
-_FIRST_ROWS = 1_000  # that show the order; further down, words that occur equally often often stand in the alphabet's order
+_FIRST_ROWS = (
+    1_000  # that show the order; further down, words that occur equally often often stand in the alphabet's order
+)
 
 
 def frequency_known(embedding: Embedding) -> bool:
@@ -40,12 +43,22 @@ def is_ordinary(word: str) -> bool:
     return len(word) <= LONGEST and word.isalpha()
 
 
-def gendered_words(language: str) -> frozenset[str] | None:
-    """Words of a language that are gendered by definition, in lower case; None where no list of them is known."""
+@cache
+def gendered_by_definition(language: str) -> Callable[[str], bool] | None:
+    """Whether a word is, in any of its spellings, on the language's list; None where no list is known."""
     known = packs.word_list(language, "gendered")
     if known is None:
         return None
-    return frozenset(form.casefold() for word in known.all_words() for form in word)
+    rules = languages.get(language)
+
+    def plain(word: str) -> str:
+        folded = word.casefold()
+        return folded if rules.key is None else rules.key(folded)
+
+    listed = frozenset(
+        plain(form) for word in known.all_words() for each in word for form, _ in forms(each, rules, Match())
+    )
+    return lambda word: plain(word) in listed
 
 
 def neutral_words(
@@ -61,11 +74,11 @@ def neutral_words(
         asked = WordSet(name, tuple((word,) for word in given))
         found, coverage = find_set(Finder(embedding, languages.get(language), match), asked)
         return found, coverage.missing
-    gendered = gendered_words(language)
+    gendered = gendered_by_definition(language)
     if gendered is None:
         raise SpecError(
             f"there is no list of gendered words for '{language}', so the neutral words cannot be told from them; give "
             "the neutral words in a file"
         )
-    rows = [i for i in ordinary_rows(embedding) if embedding.words[i].casefold() not in gendered]
+    rows = [i for i in ordinary_rows(embedding) if not gendered(embedding.words[i])]
     return found_set(embedding, name, rows), ()
