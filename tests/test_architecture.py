@@ -23,6 +23,7 @@ ORDER = [
     "words",
     "stats",
     "measure",
+    "structure",
     "quality",
     "auditing",
     "corpus",
@@ -56,8 +57,8 @@ def test_only_the_command_line_prints() -> None:
 
 def test_the_public_names() -> None:
     assert sorted(weatherglass.__all__) == [
-        "Audit", "Comparison", "Corpus", "Embedding", "Given", "Match", "PValue", "Quality", "Query", "Result", "Results", "Scrutiny", "Skipped", "Stability", "Studied", "Test",
-        "WeatherglassError", "__version__", "analogies", "audit", "build_corpus", "compare", "open_corpus", "open_study", "quality_of", "read", "read_query", "run", "run_study", "stability", "train_vectors", "write", "write_report",
+        "Audit", "Comparison", "Corpus", "Embedding", "Given", "Match", "PValue", "Quality", "Query", "Result", "Results", "Scrutiny", "Skipped", "Stability", "Structure", "Studied", "Test",
+        "WeatherglassError", "Wishes", "__version__", "analogies", "audit", "build_corpus", "compare", "open_corpus", "open_study", "quality_of", "read", "read_lexicon", "read_query", "run", "run_study", "stability", "structure_of", "train_vectors", "write", "write_report",
     ]  # fmt: skip
     for name in weatherglass.__all__:
         assert getattr(weatherglass, name) is not None

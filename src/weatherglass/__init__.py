@@ -34,12 +34,16 @@ if TYPE_CHECKING:
     from weatherglass.report.write import write_report as write_report
     from weatherglass.stats.permutation import PValue as PValue
     from weatherglass.stats.permutation import Test as Test
+    from weatherglass.structure.structure import Structure as Structure
+    from weatherglass.structure.structure import Wishes as Wishes
+    from weatherglass.structure.structure import structure_of as structure_of
     from weatherglass.study.compare import compare as compare
     from weatherglass.study.comparison import Comparison as Comparison
     from weatherglass.study.folder import open_study as open_study
     from weatherglass.study.run import run_study as run_study
     from weatherglass.study.studied import Studied as Studied
     from weatherglass.train.training import train_vectors as train_vectors
+    from weatherglass.words.lexicon import read_lexicon as read_lexicon
     from weatherglass.words.lookup import Match as Match
     from weatherglass.words.query import Query as Query
     from weatherglass.words.query import read_query as read_query
@@ -59,9 +63,11 @@ _HOME = {
     "Scrutiny": "measure.scrutiny",
     "Skipped": "measure.result",
     "Stability": "measure.stability_result",
+    "Structure": "structure.structure",
     "Studied": "study.studied",
     "Test": "stats.permutation",
     "WeatherglassError": "errors",
+    "Wishes": "structure.structure",
     "analogies": "quality.analogies",
     "audit": "auditing",
     "build_corpus": "corpus.build",
@@ -70,10 +76,12 @@ _HOME = {
     "open_study": "study.folder",
     "quality_of": "quality.quality",
     "read": "embedding.formats",
+    "read_lexicon": "words.lexicon",
     "read_query": "words.query",
     "run": "measure.run",
     "run_study": "study.run",
     "stability": "measure.stability",
+    "structure_of": "structure.structure",
     "train_vectors": "train.training",
     "write": "embedding.formats",
     "write_report": "report.write",

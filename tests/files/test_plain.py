@@ -42,6 +42,12 @@ class Holder:
     held: tuple[Part | Lacking | None, ...]
 
 
+@dataclass(frozen=True)
+class Either:
+    found: tuple[Part, ...] | Lacking
+    ends: tuple[int, int] | None = None
+
+
 WHOLE = Whole(
     "w", (Part("p", 0.5), Part("q")), Part("t"), (3, "z"), {"k": Part("r")}, {"list": [1, {"name": "no part"}]}
 )
@@ -71,6 +77,11 @@ def test_what_is_not_there_has_its_default_and_what_is_needed_must_be_there() ->
 def test_of_several_kinds_the_first_whose_needed_fields_are_there() -> None:
     held = Holder((Part("p"), Lacking("why"), None, Part("q", 1.0)))
     assert from_plain(Holder, to_plain(held)) == held
+
+
+@pytest.mark.parametrize("made", [Either((Part("p"), Part("q")), (1, 2)), Either((), None), Either(Lacking("why"))])
+def test_several_of_a_kind_or_something_else_come_back_as_they_were(made: Either) -> None:
+    assert from_plain(Either, json.loads(json_text(to_plain(made)))) == made
 
 
 def test_a_value_that_is_not_a_number_is_refused() -> None:

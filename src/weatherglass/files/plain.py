@@ -57,6 +57,8 @@ def _made(kind: Any, value: Any) -> Any:
     if get_origin(kind) in (Union, UnionType) and isinstance(value, Mapping):
         made = (each for each in arguments if is_dataclass(each) and _needed(each) <= value.keys())
         return _made(next(made, None), value)
+    if get_origin(kind) in (Union, UnionType) and isinstance(value, list | tuple):
+        return _made(next((each for each in arguments if get_origin(each) is tuple), None), value)
     if isinstance(value, Mapping) and len(arguments) == 2:
         return {key: _made(arguments[1], each) for key, each in value.items()}
     if get_origin(kind) is tuple and isinstance(value, list | tuple):

@@ -35,6 +35,15 @@ def key(word: str) -> str:
     return unicodedata.normalize("NFC", word).translate(_SAME)
 
 
+def masculine_of(word: str) -> tuple[str, ...]:
+    """مهندسة → مهندس, معلمات → معلمين; and what is no word."""
+    if len(word) < 4:
+        return ()
+    if word.endswith("ة"):
+        return (word[:-1],)
+    return tuple(word[:-2] + ending for ending in ("", "ين", "ون")) if word.endswith("ات") else ()
+
+
 # Shapes of a vowel sign by itself: NFKC would put a space before it, in the middle of the word.
 _SIGNS = tuple(
     (chr(c), unicodedata.normalize("NFKC", chr(c)).strip())
@@ -84,6 +93,7 @@ LANGUAGE = Language(
     code="ar",
     name="Arabic",
     key=key,
+    masculine_of=masculine_of,
     right_to_left=True,
     cleaning=(
         LINKS,

@@ -34,6 +34,39 @@ def spellings(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(form for form in tried if form != word))
 
 
+_UMLAUT_UNDONE = (("ä", "a"), ("ö", "o"), ("ü", "u"), ("ae", "a"), ("oe", "o"), ("ue", "u"))
+_ENDINGS = (
+    ("frauen", ("männer", "maenner", "leute")),
+    ("frau", ("mann",)),
+    ("innen", ("", "e", "en", "n")),  # Lehrer, Ärzte, Studenten, Nachbarn
+    ("in", ("", "e")),
+)
+
+
+def masculine_of(word: str) -> tuple[str, ...]:
+    """Lehrerin → Lehrer, Kollegin → Kollege, Ärztinnen → Ärzte, Köchin → Koch, Kauffrau → Kaufmann; and what is no word."""
+    for ending, others in _ENDINGS:
+        stem = word.removesuffix(ending)
+        if len(stem) > 2 and stem != word:
+            plain = [_last_replaced(stem, *each) for each in _UMLAUT_UNDONE]
+            stems = dict.fromkeys((stem, *(form.capitalize() if stem[0].isupper() else form for form in plain)))
+            return tuple(form + other for form in stems for other in others)
+    return ()
+
+
+def _last_replaced(word: str, old: str, new: str) -> str:
+    return new.join(word.lower().rsplit(old, 1)) if old in word.lower() else word
+
+
+def inclusive(feminine: str, _masculine: str) -> tuple[str, ...]:
+    """Lehrer*in, Lehrer:in, Lehrer_in, LehrerIn and Lehrer/in, or the same of the plural."""
+    for ending in ("innen", "in"):
+        stem = feminine.removesuffix(ending)
+        if stem != feminine:
+            return (*(f"{stem}{sign}{ending}" for sign in "*:_/"), f"{stem}{ending.capitalize()}")
+    return ()
+
+
 _STAR = KEPT["*"]
 _ENGLISH = "[Ll]inked|Add|Adm|All|Built|Check|Drive|Fade|Log|Mix|Opt|Plug|Sign|Sit|Stand|Zoom"
 _END = r"([^\p{L}\p{N}_]|$)"  # instead of \b, which is slow beside umlauts
@@ -80,6 +113,8 @@ LANGUAGE = Language(
     name="German",
     spellings=spellings,
     capitalised_nouns=True,
+    masculine_of=masculine_of,
+    inclusive=inclusive,
     # The protocol of Gérard (2017), section 3.3: COMPOSE only makes sure that every umlaut is one. Invisible characters
     # need no step: ALPHANUMERIC drops them.
     cleaning=(

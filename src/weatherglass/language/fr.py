@@ -1,6 +1,7 @@
 """French: œ/oe and æ/ae, the two apostrophes, and a last try without accents."""
 
 import unicodedata
+from itertools import takewhile
 
 from weatherglass.language.base import Language
 from weatherglass.language.steps import (
@@ -31,6 +32,47 @@ def spellings(word: str) -> tuple[str, ...]:
     plain = "".join(c for c in unicodedata.normalize("NFD", apart) if not unicodedata.combining(c))
     tried = (apart, together, apostrophe, plain)
     return tuple(dict.fromkeys(form for form in tried if form != word))
+
+
+_ENDINGS = (
+    ("trice", ("teur",)),
+    ("euse", ("eur", "eux")),
+    ("ère", ("er",)),
+    ("enne", ("en",)),
+    ("onne", ("on",)),
+    ("elle", ("el", "eau")),
+    ("ive", ("if",)),
+    ("esse", ("e", "")),
+    ("e", ("",)),
+)
+
+
+def masculine_of(word: str) -> tuple[str, ...]:
+    """actrice → acteur, infirmière → infirmier, étudiantes → étudiants; and what is no word."""
+    singular = word.removesuffix("s")
+    plural = word[len(singular) :]
+    return tuple(
+        stem + other + plural
+        for ending, others in _ENDINGS
+        if len(stem := singular.removesuffix(ending)) > (1 if len(ending) > 3 else 2) and stem != singular  # ac-trice
+        for other in others
+    )
+
+
+def inclusive(feminine: str, masculine: str) -> tuple[str, ...]:
+    """étudiant·e, étudiant.e, étudiant-e, étudiant(e), or of the plural étudiant·e·s, étudiant·es …; acteur·rice, acteur·trice, acteur·ice."""
+    hers, his = feminine.removesuffix("s"), masculine.removesuffix("s")
+    if hers == his or (feminine == hers) != (masculine == his):
+        return ()
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(hers, his, strict=False)))
+    if shared == len(hers):
+        return ()
+    written = (hers[max(start, 0) :] for start in (shared - 1, shared + 1, shared - 2))
+    added = [hers[shared:], *(ending for ending in written if len(ending) > 1 and ending in _FEMININE.split("|"))]
+    ends = [""] if feminine == hers else ["{}s", "s"]
+    return tuple(
+        f"{his}{sign}{ending}{end.format(sign)}" for ending in added for sign in "·.-" for end in ends
+    ) + tuple(f"{his}({ending}){'' if feminine == hers else 's'}" for ending in added[:1])
 
 
 TYPOGRAPHY = Step(
@@ -99,6 +141,8 @@ LANGUAGE = Language(
     code="fr",
     name="French",
     spellings=spellings,
+    masculine_of=masculine_of,
+    inclusive=inclusive,
     cleaning=(
         LINKS,
         INVISIBLE,

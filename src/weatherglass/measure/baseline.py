@@ -204,11 +204,10 @@ def drawn_like(pool: Pool, log_ranks: Floats, free: NDArray[np.bool_]) -> Indice
     None where the pool has too few words to draw from.
     """
     rng = np.random.default_rng([pool.seed, 0])
-    length = max(_SHORTEST_LIST, 4 * len(log_ranks))
-    near = words_like(pool, log_ranks, free, length)
+    near = words_like(pool, log_ranks, free, max(_SHORTEST_LIST, 4 * len(log_ranks)))
     if near is None:
         return None
-    usable, first = near
+    usable, first, length = near
     chosen = first + rng.integers(length, size=(pool.pairs, len(log_ranks)))
     while True:
         ordered = np.sort(chosen, axis=1)
@@ -225,13 +224,13 @@ def drawn_like(pool: Pool, log_ranks: Floats, free: NDArray[np.bool_]) -> Indice
 
 def words_like(
     pool: Pool, log_ranks: Floats, free: NDArray[np.bool_], length: int = _SHORTEST_LIST
-) -> tuple[Indices, Indices] | None:
+) -> tuple[Indices, Indices, int] | None:
     """The pool's free words by frequency, and for each log rank where among them the `length` words nearest to it begin."""
     usable = np.flatnonzero(free)
     if len(usable) < 2 * length:
         return None
     place = np.searchsorted(pool.log_ranks[usable], log_ranks)
-    return usable, np.clip(place - length // 2, 0, len(usable) - length)
+    return usable, np.clip(place - length // 2, 0, len(usable) - length), length
 
 
 def _no_pairs(ranks: list[Floats]) -> tuple[Indices, Indices]:

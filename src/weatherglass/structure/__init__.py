@@ -1,0 +1,1 @@
+"""Gender and other groups in the structure of a space: directions, pairs of forms, whole vocabularies."""
