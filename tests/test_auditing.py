@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.gendered import gendered_space
 from tests.measure.measuring import BARE
 from tests.spaces import planted_space
-from weatherglass.auditing import Request, audit
+from weatherglass.auditing import Audit, Request, audit
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read, write
 from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import CoverageError, SpecError, UnknownName
 from weatherglass.measure.base import BATTERY
-from weatherglass.measure.result import Result
+from weatherglass.measure.result import Lacking, Result
 from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Scrutiny
+from weatherglass.report.methods import command_line
+from weatherglass.report.structure import notes, sections
+from weatherglass.report.write import render
 from weatherglass.stats.multiplicity import PROCEDURES
 from weatherglass.stats.permutation import Test
+from weatherglass.structure.subspace import Subspace
 from weatherglass.words import packs
 
 SAMPLED = Test(method="sampled", n=100)  # where p does not matter
@@ -195,3 +203,85 @@ def test_results_table_has_a_row_per_outcome(tmp_path: Path) -> None:
     table = found.results.table()
     assert table.height == len(found.results)
     assert table.filter(table["skipped"].is_not_null()).height == len(found.results.skipped)
+
+
+def whole(language: str, folder: Path, **options: Any) -> Audit:
+    """A whole audit of a file with every word of the language's tests and lists about gender."""
+    return audit(gendered_and_tests(language, folder), language=language, scrutiny=BARE, test=SAMPLED, **options)
+
+
+def gendered_and_tests(language: str, folder: Path) -> Path:
+    gendered, tests = gendered_space(language, most=16), read(pack_space(language, folder))
+    more = [i for i, word in enumerate(tests.words) if word not in gendered.index]
+    padded = np.zeros((len(gendered), tests.dim), np.float32)
+    padded[:, : gendered.dim] = gendered.vectors
+    words = [*gendered.words, *(tests.words[i] for i in more)]
+    return write(Embedding.from_arrays(words, np.concatenate([padded, tests.vectors[more]])), folder / "both.bin")
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "ar"])
+def test_the_structure_is_examined_where_nouns_have_a_gender(language: str, tmp_path: Path) -> None:
+    found = whole(language, tmp_path)
+    assert found.structure is not None
+    assert found.structure.language == language
+    for part in ("subspaces", "biases", "generic_masculine", "occupations", "genus", "vocabulary"):
+        assert getattr(found.structure, part), part
+    assert all(isinstance(each, Subspace) for each in found.structure.subspaces)
+    data = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert data["structure"] == found.structure.to_dict()
+    page = render(found)
+    assert '<a href="#structure">' in page
+    assert page.count('<section id="structure">') == 1
+    inside = page[page.index('<section id="structure">') : page.index('<section id="coverage">')]
+    anchors = re.findall(r'<article id="([a-z-]+)">', inside)
+    assert anchors == ["subspace", "bias", "generic-masculine", "occupations", "genus", "vocabulary"]
+    assert not re.findall(r"--(?:no-)?structure", command_line(found))
+    for notice in notes(found.structure, sections(found.structure)):
+        assert notice.text in unescape(inside)
+
+
+def test_the_structure_is_left_out_unless_the_language_or_the_wish_calls_for_it(tmp_path: Path) -> None:
+    english = write(gendered_space("en", most=16), tmp_path / "en.bin")
+    german = write(gendered_space("de", most=16), tmp_path / "de.bin")
+    quick: dict[str, Any] = {"scrutiny": BARE, "test": SAMPLED}
+    left_out = [
+        audit(english, language="en", **quick),
+        audit(german, language="de", structure=False, **quick),
+        audit(german, language="de", queries="de/gerard-career", **quick),
+        audit(german, language="de", measures=["weat"], **quick),
+        audit(german, queries=["de/gerard-career", "en/weat7"], structure=True, **quick),  # of which language?
+    ]
+    assert [found.structure for found in left_out] == [None] * 5
+    assert [found.to_dict()["structure"] for found in left_out] == [None] * 5
+    assert all("#structure" not in render(found) for found in left_out)
+    assert [re.findall(r"--(?:no-)?structure", command_line(found)) for found in left_out] == [
+        [], ["--no-structure"], [], [], ["--structure"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "queries"), [("en", ()), ("de", ("de/gerard-career",))])
+def test_the_structure_is_examined_when_it_is_asked_for(language: str, queries: tuple[str, ...], tmp_path: Path) -> None:  # fmt: skip
+    file = write(gendered_space(language, most=16), tmp_path / "v.bin")
+    found = audit(file, language=language, queries=queries, structure=True, scrutiny=BARE, test=SAMPLED)
+    assert found.structure is not None
+    assert "--structure" in command_line(found)
+    assert found.request.structure is True
+    assert '<section id="structure">' in render(found)
+    if language == "en":
+        assert isinstance(found.structure.genus, Lacking)
+        assert "In English nouns have a grammatical gender" not in render(found)
+
+
+def test_a_file_and_an_embedding_have_the_same_structure(tmp_path: Path) -> None:
+    file = write(gendered_space("fr", most=16), tmp_path / "fr.bin")
+    options: dict[str, Any] = {
+        "language": "fr",
+        "queries": "fr/weat9",
+        "structure": True,
+        "scrutiny": BARE,
+        "test": SAMPLED,
+    }
+    one, other = audit(file, **options).structure, audit(read(file), **options).structure
+    assert one is not None
+    assert other is not None
+    assert replace(one, embedding={}, projections=None) == replace(other, embedding={}, projections=None)

@@ -24,12 +24,15 @@ from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.progress import Progress, phase
 from weatherglass.stats.permutation import Test
+from weatherglass.structure.space import Space
+from weatherglass.structure.structure import PARTS, Structure, Wishes, examined, is_gendered, to_read
 from weatherglass.words import packs
 from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query
 from weatherglass.words.reading import guess_language, read_for
 
 SCHEMA_VERSION = 1
+_WISHES = Wishes(most=20_000)  # words that are projected: an audit need not show rare ones
 SEVERAL_LANGUAGES = "mul"  # the code of ISO 639 for it
 
 
@@ -41,6 +44,7 @@ class Request:
     queries: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
+    structure: bool | None = None
     subwords: bool = False
     allow_pickle: bool = False
 
@@ -58,6 +62,7 @@ class Audit:
     test: Test
     request: Request
     scrutiny: Scrutiny
+    structure: Structure | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape of `weatherglass audit --json`; it grows only by new keys."""
@@ -67,6 +72,7 @@ class Audit:
             "language": self.language,
             "results": to_plain(self.results.measured),
             "skipped": to_plain(self.results.skipped),
+            "structure": to_plain(self.structure),
             "warnings": to_plain(self.warnings),
             "options": {name: to_plain(getattr(self, name)) for name in ("match", "test", "scrutiny", "request")},
         }
@@ -88,6 +94,7 @@ def audit(
     match: Match | None = None,
     test: Test | None = None,
     scrutiny: Scrutiny | None = None,
+    structure: bool | None = None,
     params: Mapping[str, Mapping[str, Any]] | None = None,
     subwords: bool = False,
     allow_pickle: bool = False,
@@ -97,7 +104,8 @@ def audit(
 
     Only the rows that the tests need are read, and a sample of the others to compare with. `queries` are names,
     patterns, files or Query objects; without any,
-    the language's whole pack is run; without `measures`, those of the standard battery that fit. `subwords` builds words that a fastText model lacks from their n-grams.
+    the language's whole pack is run; without `measures`, those of the standard battery that fit. `structure`: also examine how gender shapes the space;
+    unless it is said, a whole audit does so where the language has grammatical gender. `subwords` builds words that a fastText model lacks from their n-grams.
     """
     match, test, scrutiny = match or Match(), test or Test(), scrutiny or Scrutiny()
     asked = [queries] if isinstance(queries, str | Query) else list(queries)
@@ -111,17 +119,19 @@ def audit(
     )
     candidates = chosen or packs.of_tests(language, own_packs)
     used = [get(name) for name in (BATTERY if measures is None else measures)]
+    may_examine = structure is not False and (structure or not (chosen or measures))
+    lists = to_read(language, PARTS, _WISHES, gendered_only=not structure) if may_examine else ()
     if isinstance(vectors, Embedding):
         embedding, fingerprint = vectors, None
     else:
         path = Path(vectors or sample_path())
         fingerprint = _fingerprint_beside(path)
         embedding = read_for(
-            (*candidates, *companions(candidates, used, given or Given())),
+            (*candidates, *companions(candidates, used, given or Given()), *lists),
             path,
             match,
-            sample=PER_OCTAVE if scrutiny.baseline else 0,
-            first=first_rows(used, given or Given()),
+            sample=PER_OCTAVE if scrutiny.baseline or lists else 0,
+            first=max(first_rows(used, given or Given()), _WISHES.most if lists else 0),
             subwords=subwords,
             allow_pickle=allow_pickle,
             name=SAMPLE_NAME if path == sample_path() else None,
@@ -149,9 +159,12 @@ def audit(
     if fingerprint is not None:
         fingerprint.join()
     spoken = {query.language for query in chosen}
+    language = spoken.pop() if len(spoken) == 1 else SEVERAL_LANGUAGES
+    examine = may_examine and language != SEVERAL_LANGUAGES and (structure or is_gendered(language))
     return Audit(
         embedding=embedding.identity(),
-        language=spoken.pop() if len(spoken) == 1 else SEVERAL_LANGUAGES,
+        language=language,
+        structure=examined(Space(embedding, language, match, test.seed), PARTS, _WISHES) if examine else None,
         results=results,
         queries=chosen,
         warnings=tuple(
@@ -167,6 +180,7 @@ def audit(
             queries=tuple(item.id if isinstance(item, Query) else item for item in asked),
             measures=tuple(measures or ()),
             folders=tuple(map(str, own_packs)),
+            structure=structure,
             subwords=subwords,
             allow_pickle=allow_pickle,
         ),

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from markupsafe import Markup
 
+from tests.plot.pictures import drawn
 from tests.study.made import TESTS, crossed, diachronic_study, frame, robustness_study, row, seeds, settings_study
-from weatherglass.plot.axes import WIDEST, Grid, mark, room_for, short
+from weatherglass.plot.axes import Grid, mark, room_for, short
 from weatherglass.plot.boxes import Box, p_boxes, value_boxes
 from weatherglass.plot.study import (
     accuracy_lines,
@@ -42,24 +43,6 @@ def diachronic() -> Reading:
 
 def by_test(reading: Reading, measure: str = "weat") -> list[tuple[str, list[tuple[str, Spread]]]]:
     return [(test, [(f"{100 * s.group.rate:g} %", s) for s in reading.spreads if (s.query, s.measure) == (test, measure)]) for test in TESTS]  # fmt: skip
-
-
-def drawn(picture: Markup) -> ET.Element:
-    """Well-formed, spoken, of a readable width, and without anything outside of it."""
-    root = ET.fromstring(picture)
-    assert root.attrib["role"] == "img"
-    assert root.findtext("title")
-    _, _, width, height = map(float, root.attrib["viewBox"].split())
-    assert width <= WIDEST + 60
-    for element in root.iter():
-        assert "style" not in element.attrib
-        for name, value in element.attrib.items():
-            assert "nan" not in value, (element.tag, name)
-            if name in ("x", "x1", "x2", "cx"):
-                assert -1 <= float(value) <= width + 1, (element.tag, element.attrib)
-            if name in ("y", "y1", "y2", "cy"):
-                assert -1 <= float(value) <= height + 1, (element.tag, element.attrib)
-    return root
 
 
 def texts(root: ET.Element) -> list[str]:

@@ -105,6 +105,13 @@ def audit(
     full: Annotated[
         bool, typer.Option("--full", help="Compute p without each word for large sets too; takes minutes.")
     ] = False,
+    structure: Annotated[
+        bool | None,
+        typer.Option(
+            "--structure/--no-structure",
+            help="Examine how gender shapes the space. By default in a whole audit of a language with grammatical gender.",
+        ),
+    ] = None,
     seed: Seed = 0,
     min_coverage: MinCoverage = 0.5,
     min_words: MinWords = 3,
@@ -162,6 +169,7 @@ def audit(
                     full=full,
                     smallest_effect=smallest_effect,
                 ),
+                structure=structure,
                 params={"weat": {"ddof": ddof}},
                 subwords=subwords,
                 allow_pickle=allow_pickle,

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from weatherglass.cli.terminal import named, print_notes, table
+from weatherglass.cli.terminal import named, print_notes, shown, table
 
 if TYPE_CHECKING:
     from weatherglass.auditing import Audit
     from weatherglass.measure.base import Measure
     from weatherglass.measure.result import Result
     from weatherglass.stats.permutation import Test
+    from weatherglass.structure.structure import Structure
     from weatherglass.words.lookup import Coverage
     from weatherglass.words.query import Query
 
@@ -33,7 +34,18 @@ def print_audit(outcome: Audit) -> None:
         _print_association_tests(tests, outcome.test)
     if others := outcome.results.other_measures:
         _print_side_by_side(others)
+    if outcome.structure is not None:
+        _print_structure(outcome.structure)
     _print_rest(outcome, in_table=_IN_TABLE)
+
+
+def _print_structure(structure: Structure) -> None:
+    """The first finding of each part; the report has them all."""
+    from weatherglass.report.structure import sections
+
+    print("\nGender in the structure of the space (all of it in the report):")
+    for section in sections(structure):
+        print(f"  {section.title}\n    {shown(section.findings[0])}")
 
 
 def _print_association_tests(measured: Sequence[Result], test: Test) -> None:

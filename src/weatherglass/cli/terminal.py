@@ -38,8 +38,10 @@ def print_table(each: Table) -> None:
     """With its title and what to know about it."""
     print(f"\n{each.title}")
     if each.rows:
-        print(table(each.header, each.rows, right=each.header[1:]))
-    print(each.note)
+        rows = [[shown(cell) for cell in row] for row in each.rows]
+        print(table(each.header, rows, right=each.header[each.texts :]))
+    if each.note:
+        print(each.note)
 
 
 def print_notes(notices: Iterable[Notice], label: str = "note: ") -> None:

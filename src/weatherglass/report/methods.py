@@ -190,6 +190,8 @@ def command_line(audit: Audit) -> str:
         "--no-normalise": not match.normalise,
         "--no-underscore": not match.underscore,
         "--full": scrutiny.full,
+        "--structure": request.structure is True,
+        "--no-structure": request.structure is False,
         "--subwords": request.subwords,
         "--allow-pickle": request.allow_pickle,
     }

@@ -24,13 +24,12 @@ Shown = Callable[[dict[str, Any]], str]
 Cell = tuple[str, Shown]  # a column's heading, and what it shows of a record
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class StudyTable(Table):
-    """With its `frame` of exact numbers. `texts`: how many columns from the first are words."""
+    """With its `frame` of exact numbers."""
 
     name: str
     frame: pl.DataFrame
-    texts: int
 
 
 class Layout:
@@ -125,7 +124,7 @@ def made_table(
     frame = pl.DataFrame(records, infer_schema_length=None) if records else pl.DataFrame()
     header = tuple(columns[i][0] for i in kept)
     rows = tuple(tuple(row[i] for i in kept) for row in shown)
-    return StudyTable(title, header, rows, note, name, frame, sum(i < texts for i in kept))
+    return StudyTable(title, header, rows, note, sum(i < texts for i in kept), name=name, frame=frame)
 
 
 def plain(name: str, heading: str) -> Cell:

@@ -23,6 +23,8 @@ from weatherglass.report import readings, sentences
 from weatherglass.report.methods import command_line, methods_paragraph
 from weatherglass.report.page import filled_in, write_page
 from weatherglass.report.sentences import Finding, Standing, finding, standing
+from weatherglass.report.structure import CITED, notes, sections
+from weatherglass.structure.structure import is_gendered
 from weatherglass.words.query import Query
 from weatherglass.words.references import bibtex, entries
 
@@ -78,6 +80,9 @@ def _context(audit: Audit) -> dict[str, Any]:
     strongest = sorted(blocks, key=lambda block: -abs(block.result.value or 0.0))[:MOST_FINDINGS]
     cards = [get(name) for name in dict.fromkeys(result.measure for result in audit.results.measured)]
     cited = [*(key for card in cards for key in card.cite), *(key for query in audit.queries for key in query.cite)]
+    shape = [] if audit.structure is None else sections(audit.structure)
+    if audit.structure is not None:
+        cited += CITED
     if audit.embedding["name"] == SAMPLE_NAME:
         cited.append("pennington2014")
     return {
@@ -98,6 +103,9 @@ def _context(audit: Audit) -> dict[str, Any]:
         ),
         "family": max((r.adjusted.family for r in measured if r.adjusted is not None), default=0),
         "warnings": _grouped(audit.warnings),
+        "structure": shape,
+        "gendered": is_gendered(audit.language),
+        "structure_notes": [] if audit.structure is None else notes(audit.structure, shape),
         "scale": inline.effect_scale(limit),
         "methods": methods_paragraph(audit),
         "cards": cards,
