@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import corpus, glove, loading, measures, permutation, quality, start, study
+from benchmarks import corpus, glove, loading, measures, permutation, quality, start, structure, study
 from benchmarks.table import Row, markdown
 
 FOLDER = Path("build/bench")
@@ -21,6 +21,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "corpus": lambda: corpus.run(FOLDER),
     "glove": lambda: glove.run(FOLDER),
     "quality": lambda: quality.run(FOLDER),
+    "structure": lambda: structure.run(FOLDER),
     "study": lambda: study.run(FOLDER),
     "start": start.run,
 }

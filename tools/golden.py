@@ -78,6 +78,10 @@ def commands() -> dict[str, tuple[str, ...]]:
         "queries-covered": ("queries", "--vectors", "sample.npz"),
         "info": ("info", "sample.npz", "--json"),
         "stability": ("stability", "sample.npz", "--lang", "en", "--out", "stability"),
+        **{
+            f"structure-{part}": ("structure", part, "sample.npz", "--lang", "en", "--out", f"structure-{part}")
+            for part in ("subspace", "bias", "generic-masculine", "occupations", "genus", "vocabulary")
+        },
         "stability-json": ("stability", "sample.npz", "--lang", "en", "--json"),
         "analogies": ("analogies", "sample.npz", "--lang", "en", "--solve", "man,woman,king", "--json"),
         "analogies-generated": ("analogies", "sample.npz", "--lang", "en", "--generate", "she,he", "--json"),
