@@ -10,9 +10,10 @@ from weatherglass.measure.result import WordScore
 from weatherglass.stats.intervals import Interval
 from weatherglass.stats.permutation import PValue
 from weatherglass.structure.concepts import Missing
-from weatherglass.structure.general_bias import GeneralBias, Lean, SentimentDifference, Shuffled
+from weatherglass.structure.general_bias import GeneralBias, Lean, Shuffled
 from weatherglass.structure.generic_masculine import FEMININE, MASCULINE, Asymmetry, Side
 from weatherglass.structure.occupations import Correlation, Gap, Occupations, Point
+from weatherglass.structure.sentiment import SentimentDifference
 from weatherglass.structure.structure import Structure
 from weatherglass.structure.subspace import Loading, RandomPairs, Subspace
 from weatherglass.structure.vocabulary import Band, InclusiveForm, Projected, Vocabulary

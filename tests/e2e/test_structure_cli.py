@@ -233,7 +233,7 @@ def test_languages_without_a_list_say_so(folder: Path, in_process: InProcess) ->
     out, _ = in_process(folder, "structure", "vocabulary", "de.bin", "--lang", "xx")
     assert "Not run: no list of pairs gives a direction (there is no list “subspace” for xx (xx/subspace))." in out
     out, _ = in_process(folder, "structure", "genus", "de.bin", "--lang", "en")
-    assert "Not run: there is no list of nouns by grammatical gender for 'en'" in out
+    assert "Not run: there is no list “genus” for English (en/genus)" in out
     out, _ = in_process(folder, "structure", "occupations", "ar.bin", "--lang", "ar")
     assert "no table of shares is known for 'ar'; give one with structure occupations --shares." in out
     own = [text for pair in ("امرأة,رجل", "والدة,والد", "ابنة,ابن") for text in ("--pair", pair)]

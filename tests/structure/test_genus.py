@@ -104,4 +104,4 @@ def test_the_caveat_is_among_the_warnings_wherever_it_was_run_and_only_there() -
 
 def test_a_language_without_grammatical_gender_has_no_such_list() -> None:
     found = genus(examined(random_space("he", "she"), "en"))
-    assert found == Lacking(skipped="there is no list of nouns by grammatical gender for 'en' (en/genus)")
+    assert found == Lacking(skipped="there is no list “genus” for English (en/genus)")

@@ -52,7 +52,7 @@ def table(shares: Mapping[str, float], language: str = "de") -> Query:
 
 
 def found_by_form(embedding: Embedding, shares: Mapping[str, float]) -> dict[str, Correlation]:
-    found = occupations(examined(embedding), table(shares), shares)
+    found = occupations(examined(embedding), table(shares))
     assert isinstance(found, Occupations)
     assert not found.ranks_only
     return {each.form: each for each in found.forms if isinstance(each, Correlation)}
@@ -179,7 +179,7 @@ def test_two_shares_for_one_occupation_are_refused() -> None:
     shares = {forms[1][0]: share for forms, share in zip(FORMS, SHARES, strict=True)}
     twice = shares | {FORMS[0][0][0]: SHARES[0]}
     assert found_by_form(embedding, twice) == found_by_form(embedding, shares), "the same share twice"
-    found = occupations(examined(embedding), table(shares), shares | {FORMS[0][0][0]: 0.1})
+    found = occupations(examined(embedding), table(shares | {FORMS[0][0][0]: 0.1}))
     assert isinstance(found, Lacking)
     assert FORMS[0][0][0] in found.skipped
     assert FORMS[0][1][0] in found.skipped
@@ -192,7 +192,7 @@ def test_missing_words_are_named_and_too_few_are_not_run() -> None:
     for forms in FORMS[:3]:
         del words[forms[2][0]]
     shares = {forms[1][0]: share for forms, share in zip(FORMS, SHARES, strict=True)}
-    found = occupations(examined(space_of(words)), table(shares), shares)
+    found = occupations(examined(space_of(words)), table(shares))
     assert isinstance(found, Occupations)
     masculine, _, feminine, plural = found.forms
     assert isinstance(masculine, Correlation)
@@ -206,17 +206,17 @@ def test_missing_words_are_named_and_too_few_are_not_run() -> None:
 def test_shares_or_scores_that_do_not_vary_are_not_correlated() -> None:
     embedding = space_of(scattered(form for forms in FORMS for form in forms))
     same = {forms[1][0]: 0.5 for forms in FORMS}
-    found = occupations(examined(embedding), table(same), same)
+    found = occupations(examined(embedding), table(same))
     assert isinstance(found, Occupations)
     assert all(isinstance(each, Lacking) and "no variation" in each.skipped for each in found.forms)
     alike = space_of({form[0]: (0.5, 0.1, 0.2, 0, 1, 0) for forms in FORMS for form in forms})
     shares = {forms[1][0]: share for forms, share in zip(FORMS, SHARES, strict=True)}
-    found = occupations(examined(alike), table(shares), shares)
+    found = occupations(examined(alike), table(shares))
     assert isinstance(found, Occupations)
     assert all(isinstance(each, Lacking) and "no variation" in each.skipped for each in found.forms)
     away = scattered(form for forms in FORMS for form in forms)
     away[FORMS[3][1][0]] = (0, 0, 0, 0, 1, 1)  # equally near to every term
-    found = occupations(examined(space_of(away)), table(shares), shares)
+    found = occupations(examined(space_of(away)), table(shares))
     assert isinstance(found, Occupations)
     assert isinstance(found.forms[0], Lacking)
     assert FORMS[3][1][0] in found.forms[0].skipped
@@ -226,7 +226,7 @@ def test_without_terms_there_is_nothing_to_judge_by() -> None:
     shares = {forms[1][0]: share for forms, share in zip(FORMS, SHARES, strict=True)}
     words = scattered(form for forms in FORMS for form in forms)
     bare = Embedding.from_arrays(list(words), np.array(list(words.values()), np.float32))
-    for found in (occupations(examined(bare), table(shares), shares), gerard(examined(bare), GERARD)):
+    for found in (occupations(examined(bare), table(shares)), gerard(examined(bare), GERARD)):
         assert isinstance(found, Lacking)
         assert "0 of 8 female and 0 of 8 male terms" in found.skipped
 

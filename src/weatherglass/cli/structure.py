@@ -60,7 +60,7 @@ def subspace(
     """Is there one direction of gender? Principal components of pairs, beside random pairs."""
     from weatherglass.structure.structure import Wishes
 
-    _examine("subspace", vectors, lang, Wishes(pairs=_own_pairs(pair)), draws, out, as_json, force, seed, allow_pickle)
+    _examine("subspace", vectors, lang, Wishes(pairs=_own_pairs(pair)), out, as_json, force, seed, allow_pickle, draws)
 
 
 @structure_app.command()
@@ -122,7 +122,7 @@ def bias(
         lexicon=None if not lexicon else read_lexicon(lexicon[0]) if len(lexicon) == 1 else read_lexicons(lexicon),
         extremes=extremes,
     )
-    _examine("bias", vectors, lang, wishes, draws, out, as_json, force, seed, allow_pickle)
+    _examine("bias", vectors, lang, wishes, out, as_json, force, seed, allow_pickle, draws)
 
 
 @structure_app.command("generic-masculine")
@@ -138,7 +138,7 @@ def generic_masculine(
     """Are masculine words less male than feminine ones are female?"""
     from weatherglass.structure.structure import Wishes
 
-    _examine("generic-masculine", vectors, lang, Wishes(), 500, out, as_json, force, seed, allow_pickle)
+    _examine("generic-masculine", vectors, lang, Wishes(), out, as_json, force, seed, allow_pickle)
 
 
 @structure_app.command()
@@ -162,7 +162,7 @@ def occupations(
     from weatherglass.structure.structure import Wishes
 
     own = None if shares is None else _shares(shares, share_of, lang)
-    _examine("occupations", vectors, lang, Wishes(shares=own), 500, out, as_json, force, seed, allow_pickle)
+    _examine("occupations", vectors, lang, Wishes(shares=own), out, as_json, force, seed, allow_pickle)
 
 
 @structure_app.command()
@@ -178,7 +178,7 @@ def genus(
     """Do nouns for things lie nearer to the sex of their grammatical gender?"""
     from weatherglass.structure.structure import Wishes
 
-    _examine("genus", vectors, lang, Wishes(), 500, out, as_json, force, seed, allow_pickle)
+    _examine("genus", vectors, lang, Wishes(), out, as_json, force, seed, allow_pickle)
 
 
 @structure_app.command()
@@ -204,7 +204,7 @@ def vocabulary(
     from weatherglass.structure.structure import Wishes
 
     wishes = Wishes(pairs=_own_pairs(pair), most=most, extremes=extremes)
-    _examine("vocabulary", vectors, lang, wishes, draws, out, as_json, force, seed, allow_pickle)
+    _examine("vocabulary", vectors, lang, wishes, out, as_json, force, seed, allow_pickle, draws)
 
 
 def _examine(
@@ -212,12 +212,12 @@ def _examine(
     vectors: Path,
     lang: str | None,
     wishes: Wishes,
-    draws: int,
     out: Path | None,
     as_json: bool,
     force: bool,
     seed: int,
     allow_pickle: bool,
+    draws: int = 500,
 ) -> None:
     from weatherglass.report.structure import notes, projections_csv, sections, write_structure
     from weatherglass.structure.structure import structure_of

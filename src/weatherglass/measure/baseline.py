@@ -138,7 +138,7 @@ def baselines(
     free = ~np.isin(pool.rows, list(own))
     towards_a, towards_b = (pool.units @ unit(a.vectors).T.astype(np.float32) for a in v.attributes)
     scores = (towards_a.mean(axis=1) - towards_b.mean(axis=1)).astype(np.float64)
-    ranks = [_log_ranks(target) for target in v.targets]
+    ranks = [np.sort(log_ranks(target)) for target in v.targets]
     cohesions = [_cohesion(unit(target.vectors)[None])[0] for target in v.targets]
     drawn: dict[Kind, tuple[Indices, Indices]] = {
         "random": _random_pairs(pool, ranks, free),
@@ -174,10 +174,11 @@ def baselines(
     return tuple(found)
 
 
-def _log_ranks(target: FoundSet) -> Floats:
-    """Sorted; a word composed from subwords has no rank and takes the middle of the others."""
-    middle = np.median(target.ranks[target.ranks >= 0])
-    return np.sort(np.log2(np.where(target.ranks >= 0, target.ranks, middle) + 1.0))
+def log_ranks(words: FoundSet) -> Floats:
+    """Base 2; a word composed from subwords has no rank and takes the middle of the others, of which there must be some."""
+    known = words.ranks >= 0
+    ranks: Floats = np.log2(np.where(known, words.ranks, np.median(words.ranks[known])) + 1.0)
+    return ranks
 
 
 def _cohesion(units: NDArray[np.floating]) -> Floats:
@@ -198,17 +199,17 @@ def _random_pairs(pool: Pool, ranks: list[Floats], free: NDArray[np.bool_]) -> t
     return picked[:, : len(ranks[0])], picked[:, len(ranks[0]) :]
 
 
-def drawn_like(pool: Pool, log_ranks: Floats, free: NDArray[np.bool_]) -> Indices | None:
-    """For each of these words one of the pool's free words nearest to it in log rank, none twice in a row; a row a draw.
+def drawn_like(pool: Pool, wanted: Floats, free: NDArray[np.bool_]) -> Indices | None:
+    """For each of these log ranks one of the pool's free words nearest to it in log rank, none twice in a row; a row a draw.
 
     None where the pool has too few words to draw from.
     """
     rng = np.random.default_rng([pool.seed, 0])
-    near = words_like(pool, log_ranks, free, max(_SHORTEST_LIST, 4 * len(log_ranks)))
+    near = words_like(pool, wanted, free, max(_SHORTEST_LIST, 4 * len(wanted)))
     if near is None:
         return None
     usable, first, length = near
-    chosen = first + rng.integers(length, size=(pool.pairs, len(log_ranks)))
+    chosen = first + rng.integers(length, size=(pool.pairs, len(wanted)))
     while True:
         ordered = np.sort(chosen, axis=1)
         twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
@@ -216,20 +217,20 @@ def drawn_like(pool: Pool, log_ranks: Floats, free: NDArray[np.bool_]) -> Indice
             break
         for row in np.flatnonzero(twice):
             _, firsts = np.unique(chosen[row], return_index=True)
-            repeated = np.setdiff1d(np.arange(len(log_ranks)), firsts)
+            repeated = np.setdiff1d(np.arange(len(wanted)), firsts)
             chosen[row, repeated] = first[repeated] + rng.integers(length, size=len(repeated))
     drawn: Indices = usable[chosen]
     return drawn
 
 
 def words_like(
-    pool: Pool, log_ranks: Floats, free: NDArray[np.bool_], length: int = _SHORTEST_LIST
+    pool: Pool, wanted: Floats, free: NDArray[np.bool_], length: int = _SHORTEST_LIST
 ) -> tuple[Indices, Indices, int] | None:
     """The pool's free words by frequency, and for each log rank where among them the `length` words nearest to it begin."""
     usable = np.flatnonzero(free)
     if len(usable) < 2 * length:
         return None
-    place = np.searchsorted(pool.log_ranks[usable], log_ranks)
+    place = np.searchsorted(pool.log_ranks[usable], wanted)
     return usable, np.clip(place - length // 2, 0, len(usable) - length), length
 
 

@@ -23,7 +23,7 @@ from weatherglass.report.numbers import (
 )
 from weatherglass.report.page import Figure, Section, Table, write_page
 from weatherglass.report.spreadsheet import csv_text
-from weatherglass.report.structure_bias import EXTREMES, bias_section
+from weatherglass.report.structure_bias import EXTREMES, bias_section, not_run
 from weatherglass.report.structure_forms import genus_section, masculine_section, occupations_section
 from weatherglass.structure.structure import Structure
 from weatherglass.structure.subspace import COMPONENTS, Subspace
@@ -102,7 +102,7 @@ def _subspace_section(found: Sequence[Subspace | Lacking]) -> Section:
         title="Is there one direction of gender?",
         findings=(
             *(_direction(each) for each in made),
-            *(f"Not run: {each.skipped}." for each in found if isinstance(each, Lacking)),
+            *not_run(found),
         ),
         tables=(_components(made),) if made else (),
         figures=tuple(figures),
@@ -163,7 +163,7 @@ def _loadings(each: Subspace) -> Table:
 def _vocabulary_section(found: Vocabulary | Lacking) -> Section:
     title = "The whole vocabulary on the direction"
     if isinstance(found, Lacking):
-        return Section("vocabulary", title, (f"Not run: {found.skipped}.",))
+        return Section("vocabulary", title, not_run([found]))
     first, second = found.sides
     doubt = "" if found.dominant else " That direction is not dominant, so that little should be built on it."
     findings = [

@@ -19,7 +19,8 @@ from weatherglass.report.numbers import (
 )
 from weatherglass.report.page import Figure, Section, Table
 from weatherglass.structure.concepts import Missing
-from weatherglass.structure.general_bias import GeneralBias, Lean, SentimentDifference
+from weatherglass.structure.general_bias import GeneralBias, Lean
+from weatherglass.structure.sentiment import SentimentDifference
 
 EXTREMES = 5
 _CLEAR = 0.05
@@ -54,7 +55,7 @@ def bias_section(found: Sequence[GeneralBias | Lacking], extremes: int = EXTREME
         title="General bias of concepts between groups",
         findings=(
             *(sentence for each in made for sentence in _findings(each)),
-            *(f"Not run: {each.skipped}." for each in found if isinstance(each, Lacking)),
+            *not_run(found),
         ),
         tables=tuple(tables),
         figures=tuple(figures),
@@ -221,6 +222,11 @@ def _left_out(made: Sequence[GeneralBias]) -> Iterable[tuple[str, tuple[str, ...
     for each in made:
         if each.itself:
             yield f"Left out of {_name(each)}, as they are group words too", each.itself
+
+
+def not_run(found: Iterable[object]) -> tuple[str, ...]:
+    """Of the parts that the vectors did not allow, each reason once."""
+    return tuple(dict.fromkeys(f"Not run: {each.skipped}." for each in found if isinstance(each, Lacking)))
 
 
 def missing_name(missing: Missing) -> str:

@@ -19,7 +19,7 @@ from weatherglass.report.numbers import (
     span_cell,
 )
 from weatherglass.report.page import Figure, Section, Table, without_empty
-from weatherglass.report.structure_bias import missing_name
+from weatherglass.report.structure_bias import missing_name, not_run
 from weatherglass.structure.generic_masculine import Asymmetry
 from weatherglass.structure.genus import CAVEAT, Genus
 from weatherglass.structure.occupations import Correlation, Occupations
@@ -51,7 +51,7 @@ def masculine_section(found: Sequence[Asymmetry | Lacking]) -> Section:
         title="Generic masculine: are masculine words less male than feminine ones female?",
         findings=(
             *(_asymmetry(each) for each in made),
-            *(f"Not run: {each.skipped}." for each in found if isinstance(each, Lacking)),
+            *not_run(found),
         ),
         tables=(_means(made),) if made else (),
         figures=figures if made else (),
@@ -146,7 +146,7 @@ def occupations_section(found: Sequence[Occupations | Lacking]) -> Section:
             )
         lists.append((f"Source and caveats of {each.table}", (f"{each.source.rstrip('.')}. {each.caveat}",)))
         lists += [(f"Not found, {each.table}, {form.form}", form.missing) for form in correlations if form.missing]
-    findings += dict.fromkeys(f"Not run: {each.skipped}." for each in found if isinstance(each, Lacking))
+    findings += not_run(found)
     return Section(
         anchor="occupations",
         title="Occupations: does the association follow who does the work?",
@@ -221,7 +221,7 @@ def _correlations(each: Occupations) -> Table:
 def genus_section(found: Genus | Lacking) -> Section:
     title = "Grammatical gender of things"
     if isinstance(found, Lacking):
-        return Section("genus", title, (f"Not run: {found.skipped}.",))
+        return Section("genus", title, not_run([found]))
     result = found.result
     assert result.value is not None
     assert result.p is not None

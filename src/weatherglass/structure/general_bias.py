@@ -1,8 +1,8 @@
 """The general bias B_g of concepts between two groups (Papakyriakopoulos et al. 2020, sections 3.3 and 4.1).
 
 B_g is the mean of |cos(w₁, P₁) − cos(w₂, P₂)| over concepts P and pairs of group words w. It is made of absolute values, so that it
-is never zero: unrelated vectors of d dimensions give √(4/(πd)) on average. What speaks is its distance from shuffled groups,
-and the mean of the differences with their signs.
+is never zero: unrelated vectors of d dimensions give √(4/(πd)) on average. What speaks is what the pairs of group words agree on: the leans that
+are left once the differences are averaged over these.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from weatherglass.arrays import Bools, Floats
+from weatherglass.arrays import Floats
 from weatherglass.embedding.geometry import unit
 from weatherglass.measure.association import without_noise
 from weatherglass.measure.result import Lacking
 from weatherglass.stats.exchanges import MOST_DRAWN, p_of_mean_difference
 from weatherglass.stats.intervals import Interval, bca, drawn_weights
-from weatherglass.stats.permutation import PValue, Test, difference_of_means, p_from_counts, smallest_share
+from weatherglass.stats.permutation import PValue, Test, p_from_counts, smallest_share
 from weatherglass.structure.concepts import Concepts, Forms, Missing, missing_forms
-from weatherglass.structure.space import LEVEL, RESAMPLES, Space
+from weatherglass.structure.sentiment import SentimentDifference, sentiment_difference
+from weatherglass.structure.space import LEVEL, Space, resamples_of
 from weatherglass.words.lookup import Substitution, find_pairs
 from weatherglass.words.query import PairSet
 
@@ -29,7 +30,6 @@ SEX = "sex"
 GROUPS = (SEX, "origin", "religion", "orientation")
 LEAST_CONCEPTS = 5
 LEAST_PAIRS = 2
-_RESAMPLED_AT_ONCE = 3e7  # numbers
 _ONE = 1 - 1e-6  # a cosine of 32-bit vectors that is as good as 1
 _MOST_COUNTED = 12  # group pairs whose exchanges are all looked at
 _SAME = 1e-12
@@ -57,25 +57,6 @@ class Shuffled:
     low: float
     high: float
     as_large: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SentimentDifference:
-    """Mean polarity of the words nearer to the first group less that of those nearer to the second.
-
-    `p` (two-sided): among all ways to deal the words' polarities to the two sides. `halved`: the same of the half of the words that leans
-    more to the first group than the other half, for spaces where nearly all words lean one way; with its p.
-    """
-
-    nearer_first: int
-    nearer_second: int
-    mean_first: float
-    mean_second: float
-    value: float
-    interval: Interval | None
-    p: PValue
-    halved: float
-    halved_p: PValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +178,9 @@ def general_bias(
         leans=tuple(
             Lean(concept=concepts.labels[i], value=float(lean[i]), agree=float(agree[i])) for i in order.tolist()
         ),
-        sentiment=None if polarity is None else _sentiment(concepts, table, polarity, space.seed),
+        sentiment=None
+        if polarity is None
+        else sentiment_difference(table, np.array([polarity[label] for label in concepts.labels]), space.seed),
         missing=concepts.missing,
         missing_pairs=missing_forms(space, groups, covered.missing),
         substituted=concepts.substituted + covered.substituted,
@@ -209,7 +192,7 @@ def _interval(table: Floats, seed: int) -> Interval | None:
     """Of the mean over concepts (rows) and group pairs (columns), both drawn again."""
     n, k = table.shape
     replicates = []
-    for rows, columns in drawn_weights((n, k), _times(n), seed):
+    for rows, columns in drawn_weights((n, k), resamples_of(n), seed):
         replicates.append(((rows / n) @ table * (columns / k)).sum(axis=1))
     total = table.sum()
     left_out = [(total - table.sum(axis=1)) / ((n - 1) * k), (total - table.sum(axis=0)) / (n * (k - 1))]
@@ -259,73 +242,3 @@ def _among_swaps(
         sampled=not counted,
         floor=smallest_share(2 ** (k - 1) if alike else 2**k, test),
     )
-
-
-def _sentiment(
-    concepts: Concepts, table: Floats, polarity: Mapping[str, float], seed: int
-) -> SentimentDifference | None:
-    """None where no word, or every word, is nearer to one group; then there is nothing to compare."""
-    scores = np.array([polarity[label] for label in concepts.labels])
-    nearer = without_noise(table.mean(axis=1))
-    first, second = scores[nearer > 0], scores[nearer < 0]
-    if not len(first) or not len(second):
-        return None
-    test = Test(alternative="two-sided", n=MOST_DRAWN, seed=seed)
-    order = np.argsort(-nearer, kind="stable")
-    more, less = scores[order[: len(order) // 2]], scores[order[len(order) // 2 :]]
-    value = float(first.mean() - second.mean())
-    return SentimentDifference(
-        nearer_first=len(first),
-        nearer_second=len(second),
-        mean_first=float(first.mean()),
-        mean_second=float(second.mean()),
-        value=value,
-        interval=_sentiment_interval(table, scores, value, seed),
-        p=difference_of_means(first, second, test),
-        halved=float(more.mean() - less.mean()),
-        halved_p=difference_of_means(more, less, test),
-    )
-
-
-def _sentiment_interval(table: Floats, scores: Floats, value: float, seed: int) -> Interval | None:
-    """Words and group pairs drawn again; which group a word is nearer to follows from the pairs drawn."""
-    n, k = table.shape
-    replicates = []
-    for rows, columns in drawn_weights((n, k), _times(n), seed):
-        replicates.append(_difference(rows, table @ columns.T, scores))
-    lean = table.sum(axis=1)
-    ones = np.ones((1, n))
-    without_pair = np.array([_difference(ones, (lean - table[:, [j]].T).T, scores)[0] for j in range(k)])
-    return bca(value, np.concatenate(replicates), [_without_word(lean, scores), without_pair], LEVEL)
-
-
-def _times(n: int) -> int:
-    """Resamples of so many words that fit into memory."""
-    return int(max(200, min(RESAMPLES, _RESAMPLED_AT_ONCE // n)))
-
-
-def _difference(weights: Floats, leans: Floats, scores: Floats) -> Floats:
-    """Of the weighted mean scores on the two sides, a row of weights and a column of leans each time."""
-    means = []
-    for side in (leans > 0, leans < 0):
-        counted = weights * side.T
-        total = counted.sum(axis=1)
-        means.append(np.divide(counted @ scores, total, out=np.full(len(total), np.nan), where=total > 0))
-    found: Floats = means[0] - means[1]
-    return found
-
-
-def _without_word(lean: Floats, scores: Floats) -> Floats:
-    """The difference with each word left out."""
-    found = np.zeros(len(scores))
-    for side, sign in ((lean > 0, 1.0), (lean < 0, -1.0)):
-        found += sign * _mean_without(side, scores)
-    return found
-
-
-def _mean_without(side: Bools, scores: Floats) -> Floats:
-    """The mean of one side with each of all words left out; a word of the other side changes nothing."""
-    n, total = np.count_nonzero(side), scores[side].sum()
-    without = (total - scores) / (n - 1) if n > 1 else np.full(len(scores), np.nan)
-    found: Floats = np.where(side, without, total / n)
-    return found

@@ -107,7 +107,7 @@ def _asymmetry(
     terms = space.terms()
     if isinstance(terms, Lacking):
         return terms
-    female, male, _ = terms
+    female, male = terms
     hers, his = association(feminine, male, female), association(masculine, male, female)
     raw = -hers.mean() - his.mean()
     neutral = space.neutral_like((feminine, masculine), (female, male))

@@ -39,9 +39,7 @@ def genus(space: Space) -> Genus | Lacking:
     """Of the language's list of nouns for things by grammatical gender."""
     nouns, terms = space.list(LIST), space.list(TERMS)
     if nouns is None:
-        return Lacking(
-            skipped=f"there is no list of nouns by grammatical gender for '{space.language}' ({space.language}/{LIST})"
-        )
+        return space.lacks(LIST)
     if terms is None:
         return space.lacks(TERMS)
     sets = {target.name: target for target in nouns.targets}

@@ -6,7 +6,7 @@ towards female terms against the share of women.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,11 +17,11 @@ from weatherglass.measure.association import NO_VARIATION, normalised
 from weatherglass.measure.base import NotMeasurable
 from weatherglass.measure.result import Lacking
 from weatherglass.stats.intervals import Interval, fisher
-from weatherglass.structure.space import LEVEL, Space
-from weatherglass.words.lookup import FoundSet, find_set
+from weatherglass.structure.space import FORMS, LEVEL, Space
+from weatherglass.words.lookup import FoundSet
 from weatherglass.words.query import Query, Word, WordSet
 
-FORMS, SHARES, GERARD, GARG = "forms", "shares", "gerard-occupations", "occupations"
+SHARES, GERARD, GARG = "shares", "gerard-occupations", "occupations"
 LEAST_WORDS = 10
 Form = Literal["masculine singular", "masculine plural", "feminine singular", "feminine plural", "one form"]
 # Gerard 2017, appendix B.2: the shares of men in per cent as printed, one fewer than the 57 words, which stand in their
@@ -89,12 +89,12 @@ class Occupations:
     forms: tuple[Correlation | Lacking, ...]
 
 
-def occupations(space: Space, query: Query, women: Mapping[str, float]) -> Occupations | Lacking:
-    """Of a table with the share of women by word; other forms of the words come from the language's list of forms."""
+def occupations(space: Space, query: Query) -> Occupations | Lacking:
+    """Of a table with the share of women by word as its rates; other forms of the words come from the language's list of forms."""
     terms = space.terms()
     if isinstance(terms, Lacking):
         return terms
-    known = _forms(space.list(FORMS))
+    women, known = query.rates, _forms(space.list(FORMS))
     if sum(word.casefold() in known for word in women) < LEAST_WORDS:
         known = {}  # a few words with two forms, as in English, are no table of their own
     found: dict[Form, list[tuple[Word, float]]] = {}
@@ -114,9 +114,7 @@ def occupations(space: Space, query: Query, women: Mapping[str, float]) -> Occup
         source=query.source,
         caveat=query.caveat,
         ranks_only=False,
-        forms=tuple(
-            _correlation(space, form, found[form], (terms[0], terms[1]), None) for form in order if form in found
-        ),
+        forms=tuple(_correlation(space, form, found[form], terms, None) for form in order if form in found),
     )
 
 
@@ -138,7 +136,7 @@ def gerard(space: Space, query: Query) -> Occupations | Lacking:
         ordered = words[::-1] if women else words
         printed = tuple(100 - share for share in reversed(PRINTED_SHARES)) if women else PRINTED_SHARES
         placed = [(word, float(i)) for i, word in enumerate(ordered)]
-        found.append(_correlation(space, form, placed, (terms[0], terms[1]), printed))
+        found.append(_correlation(space, form, placed, terms, printed))
     return Occupations(
         table=query.id,
         title=query.title,
@@ -175,7 +173,7 @@ def _correlation(
     """`printed`: shares in the order of the words, one fewer than these; then the words' figures are their places."""
     feminine = form.startswith("feminine")
     female, male = terms
-    found, covered = find_set(space.finder, WordSet(form, tuple(word for word, _ in words)))
+    found, covered = space.found(WordSet(form, tuple(word for word, _ in words)))
     if covered.found < LEAST_WORDS:
         return Lacking(
             skipped=f"{form}: {covered.found} of {covered.asked} words were found; at least {LEAST_WORDS} are needed"

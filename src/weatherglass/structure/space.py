@@ -11,7 +11,7 @@ import numpy as np
 from weatherglass import language as languages
 from weatherglass.arrays import Bools, Floats
 from weatherglass.embedding.embedding import Embedding
-from weatherglass.measure.baseline import Pool, pool_of, words_like
+from weatherglass.measure.baseline import Pool, log_ranks, pool_of, words_like
 from weatherglass.measure.result import Lacking
 from weatherglass.words import packs
 from weatherglass.words.lookup import Finder, FoundSet, Match, SetCoverage, find_set
@@ -19,9 +19,11 @@ from weatherglass.words.query import Query, WordSet
 from weatherglass.words.vocabulary import gendered_by_definition
 
 TERMS = "terms"  # the list of words by which others are judged female or male
+FORMS = "forms"  # the list of occupations, feminine and masculine, singular and plural
 COMPOSED = "the words are composed from subwords, so that their frequency is not known"
 LEVEL = 0.95
 RESAMPLES = 2000
+_RESAMPLED_AT_ONCE = 3e7  # numbers
 
 
 @dataclass(frozen=True)
@@ -52,18 +54,18 @@ class Space:
             skipped=f"there is no list “{name}” for {languages.get(self.language).name} ({self.language}/{name})"
         )
 
-    def terms(self) -> tuple[FoundSet, FoundSet, tuple[SetCoverage, ...]] | Lacking:
-        """The words by which others are judged: female ones and male ones, and what was found of either."""
+    def terms(self) -> tuple[FoundSet, FoundSet] | Lacking:
+        """The words by which others are judged: female ones and male ones."""
         query = self.list(TERMS)
         if query is None:
             return self.lacks(TERMS)
-        (female, covered), (male, also) = (find_set(self.finder, each) for each in query.targets)
+        (female, covered), (male, also) = (self.found(each) for each in query.targets)
         if min(len(female.words), len(male.words)) < self.match.min_words:
             return Lacking(
                 skipped=f"{covered.found} of {covered.asked} female and {also.found} of {also.asked} male terms were found; at least "
                 f"{self.match.min_words} of either are needed"
             )
-        return female, male, (covered, also)
+        return female, male
 
     def found(self, words: WordSet) -> tuple[FoundSet, SetCoverage]:
         return find_set(self.finder, words)
@@ -99,15 +101,12 @@ class Space:
         return self.pool.units[usable[used]].astype(np.float64), times[:, used]
 
 
-def log_ranks(words: FoundSet) -> Floats:
-    """Base 2; a word composed from subwords has no rank and takes the middle of the others."""
-    known = words.ranks >= 0
-    middle = np.median(words.ranks[known]) if known.any() else 0
-    ranks: Floats = np.log2(np.where(known, words.ranks, middle) + 1.0)
-    return ranks
-
-
 def lists_named(language: str, names: Iterable[str]) -> tuple[Query, ...]:
     """Those of these lists that a language has."""
     found = (packs.word_list(language, name) for name in names)
     return tuple(query for query in found if query is not None)
+
+
+def resamples_of(words: int) -> int:
+    """As many as fit into memory: fewer of a lexicon with thousands of words."""
+    return int(max(200, min(RESAMPLES, _RESAMPLED_AT_ONCE // words)))

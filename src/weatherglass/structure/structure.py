@@ -21,8 +21,8 @@ from weatherglass.structure.concepts import Forms, concepts
 from weatherglass.structure.general_bias import GROUPS, SEX, GeneralBias, general_bias, sides_of
 from weatherglass.structure.generic_masculine import Asymmetry
 from weatherglass.structure.genus import Genus
-from weatherglass.structure.occupations import FORMS, GARG, GERARD, SHARES, Occupations
-from weatherglass.structure.space import TERMS, Space, lists_named
+from weatherglass.structure.occupations import GARG, GERARD, SHARES, Occupations
+from weatherglass.structure.space import FORMS, TERMS, Space, lists_named
 from weatherglass.structure.subspace import Subspace
 from weatherglass.structure.vocabulary import INCLUSIVE, MOST_WORDS, Projections, Vocabulary
 from weatherglass.words import packs
@@ -322,12 +322,12 @@ def _asymmetries(space: Space) -> tuple[Asymmetry | Lacking, ...]:
 
 def _occupations(space: Space, wishes: Wishes) -> tuple[Occupations | Lacking, ...]:
     if wishes.shares is not None:
-        return (occupations.occupations(space, wishes.shares, wishes.shares.rates),)
+        return (occupations.occupations(space, wishes.shares),)
     found: list[Occupations | Lacking] = []
     for name in (SHARES, GARG):
         listed = space.list(name)
         if listed is not None and listed.rates:
-            found.append(occupations.occupations(space, listed, listed.rates))
+            found.append(occupations.occupations(space, listed))
     thesis = space.list(GERARD)
     if thesis is not None:
         found.append(occupations.gerard(space, thesis))

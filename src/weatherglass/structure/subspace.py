@@ -8,10 +8,10 @@ import numpy as np
 
 from weatherglass.arrays import Floats, Singles
 from weatherglass.measure import base_pairs
-from weatherglass.measure.baseline import Pool, drawn_like
+from weatherglass.measure.baseline import Pool, drawn_like, log_ranks
 from weatherglass.measure.result import Lacking
 from weatherglass.stats.intervals import Interval, jackknife
-from weatherglass.structure.space import COMPOSED, LEVEL, Space, log_ranks
+from weatherglass.structure.space import COMPOSED, LEVEL, Space
 from weatherglass.words.lookup import FoundPairs, SetCoverage, find_pairs
 from weatherglass.words.query import PairSet
 

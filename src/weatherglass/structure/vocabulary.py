@@ -16,13 +16,13 @@ from weatherglass.arrays import Bools, Floats, Indices
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import Notice
 from weatherglass.measure.result import Lacking
-from weatherglass.structure.space import Space
+from weatherglass.structure.space import FORMS, Space
 from weatherglass.structure.subspace import Subspace
 from weatherglass.words.lookup import find_pairs
 from weatherglass.words.query import PairSet, Query, WordSet
 from weatherglass.words.vocabulary import frequency_known, ordinary_rows
 
-INCLUSIVE, FORMS = "inclusive", "forms"
+INCLUSIVE = "inclusive"
 MOST_WORDS = 50_000
 BANDS = (1_000, 10_000, 50_000)  # the last ranks of the bands
 LEAST_WORDS = 100
