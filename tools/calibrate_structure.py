@@ -46,7 +46,8 @@ def main(path: str, language: str, lists: int) -> None:
         )
         bias = general_bias(space, concepts(space, listed, "paired"), pairs("one–other", GROUP_PAIRS), "paired")
         asymmetry = generic_masculine.of_pairs(space, "random", pairs("random", FORMS))
-        sets = [WordSet(name, tuple((w,) for w in drawn(FORMS))) for name in ("feminine", "masculine")]
+        chosen = tuple((word,) for word in drawn(2 * FORMS))
+        sets = (WordSet("feminine", chosen[:FORMS]), WordSet("masculine", chosen[FORMS:]))
         unpaired = generic_masculine.of_sets(space, "random", *sets)
         if isinstance(unpaired, Lacking):
             raise SystemExit(unpaired.skipped)

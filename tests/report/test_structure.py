@@ -118,8 +118,8 @@ def test_the_general_bias_in_a_sentence_and_a_row() -> None:
         "professions, women–men (3 pairs of forms; 2 pairs of group words): B_g = 0.123; shuffled groups give 0.060 to 0.100, more than 99.8 % of them, unrelated "
         "vectors 0.065. That the pairs of group words agree on which concepts lean where is not shown (p = 0.5); together the concepts lean to men by +0.035 (p = 0.02).",
     )
-    summary, extremes = section.tables
-    row = dict(zip(summary.header, summary.rows[0], strict=True))
+    summary, leans, extremes = section.tables
+    row = {name: cell for each in (leans, summary) for name, cell in zip(each.header, each.rows[0], strict=True)}
     assert row["B_g"] == "0.123"
     assert row["95 % interval"] == "0.100 … 0.150"
     assert row["floor"] == "0.065"

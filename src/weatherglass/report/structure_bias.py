@@ -39,7 +39,7 @@ def bias_section(found: Sequence[GeneralBias | Lacking], extremes: int = EXTREME
                 "Dot and line: B_g and its 95 % interval. Grey: 5 to 95 % of the B_g of shuffled groups. Dashed: what unrelated vectors of as many dimensions give.",
             )
         )
-        tables += [_summary(made), _extremes(made, extremes)]
+        tables += [_summary(made), _leans(made), _extremes(made, extremes)]
     if with_sentiment:
         figures.append(
             Figure(
@@ -63,8 +63,12 @@ def bias_section(found: Sequence[GeneralBias | Lacking], extremes: int = EXTREME
     )
 
 
+def _between(each: GeneralBias) -> str:
+    return f"{each.groups[0]}–{each.groups[1]}"
+
+
 def _name(each: GeneralBias) -> str:
-    return f"{each.task}, {each.groups[0]}–{each.groups[1]}"
+    return f"{each.task}, {_between(each)}"
 
 
 def _kind(each: GeneralBias) -> str:
@@ -122,7 +126,7 @@ def _summary(made: Sequence[GeneralBias]) -> Table:
     rows = tuple(
         (
             each.task,
-            f"{each.groups[0]}–{each.groups[1]}",
+            _between(each),
             f"{each.concepts}/{each.asked}",
             str(each.paired),
             str(len(each.group_pairs)),
@@ -131,27 +135,41 @@ def _summary(made: Sequence[GeneralBias]) -> Table:
             value(each.floor, "cosine"),
             f"{value(each.shuffled.mean, 'cosine')} ({value(each.shuffled.low, 'cosine')} … {value(each.shuffled.high, 'cosine')})",
             per_cent(each.shuffled.as_large),
-            value(each.lean, "cosine"),
-            p_cell(each.lean_p),
-            difference(each.signed),
-            span_cell(each.signed_interval, difference),
-            p_cell(each.p),
-            p_cell(each.p_by_pairs),
         )
         for each in made
     )
     header = (
-        "task", "groups", "concepts", "paired", "pairs", "B_g", "95 % interval", "floor", "shuffled (5 … 95 %)", "as large", "lean", "p of lean", "signed mean", "95 % interval ", "p by concepts", "p by pairs",
+        "task", "groups", "concepts", "paired", "pairs", "B_g", "95 % interval", "floor", "shuffled (5 … 95 %)", "as large",
     )  # fmt: skip
     note = (
         "Concepts: found of those asked for; paired: those with a form for each group. Pairs: of group words. B_g is a mean of absolute values and never 0; "
-        "the floor is √(4/(πd)), and pairs of words that are alike lie below it. Shuffled: the group words dealt at random to the two sides and paired anew. Lean: the mean "
-        "absolute difference after averaging over the pairs, p among exchanges of the two words within pairs. Signed mean: "
-        "positive towards the first group, p two-sided: by concepts among exchanges of each concept’s two sides, which is small for most groups of any words (docs/structure.md), "
-        "by pairs among exchanges of the two words within pairs of group words. "
+        "the floor is √(4/(πd)), and pairs of words that are alike lie below it. Shuffled: the group words dealt at random to the two sides and paired anew. "
         "Papakyriakopoulos et al. (2020), table 4, German: 0.037 to 0.087, without any of these comparisons."
     )
     return Table("B_g by task and groups", header, rows, note, texts=2)
+
+
+def _leans(made: Sequence[GeneralBias]) -> Table:
+    rows = tuple(
+        (
+            each.task,
+            _between(each),
+            value(each.lean, "cosine"),
+            p_cell(each.lean_p),
+            difference(each.signed),
+            span_cell(each.signed_interval, difference),
+            p_cell(each.p_by_pairs),
+            p_cell(each.p),
+        )
+        for each in made
+    )
+    header = ("task", "groups", "lean", "p", "signed mean", "95 % interval", "p by pairs", "p by concepts")
+    note = (
+        "Lean: the mean absolute difference of a concept after averaging over the pairs of group words, p among exchanges of the two words within pairs. Signed mean: positive "
+        "towards the first group, p two-sided: by pairs among the same exchanges, by concepts among exchanges of each concept’s two sides, which is small for most groups of any "
+        "words (docs/structure.md)."
+    )
+    return Table("What the pairs of group words agree on", header, rows, note, texts=2)
 
 
 def _sentiment_table(made: Sequence[GeneralBias]) -> Table:
@@ -161,7 +179,7 @@ def _sentiment_table(made: Sequence[GeneralBias]) -> Table:
         assert sentiment is not None
         rows.append(
             (
-                f"{each.groups[0]}–{each.groups[1]}",
+                _between(each),
                 f"{sentiment.nearer_first:,} ({difference(sentiment.mean_first)})",
                 f"{sentiment.nearer_second:,} ({difference(sentiment.mean_second)})",
                 difference(sentiment.value),
@@ -192,7 +210,7 @@ def _extremes(made: Sequence[GeneralBias], most: int) -> Table:
     rows = tuple(
         (
             each.task,
-            f"{each.groups[0]}–{each.groups[1]}",
+            _between(each),
             *(", ".join(map(_lean, side)) or "–" for side in each.extremes(most)),
         )
         for each in made
