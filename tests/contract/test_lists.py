@@ -16,6 +16,8 @@ from weatherglass.words.references import entries
 ALL = {query.id: query for query in packs.of_language(None) if not query.is_test}
 POPULATIONS = ("German", "Turkish", "Polish", "Italian", "Greek", "French", "US American", "Russian", "Arabic")
 STRUCTURE = ("forms", "subspace", "terms", "names", "polarity", *GROUPS)
+MITIGATION = ("equalise", "classes", "sentiment-pairs")
+RELIGIONS = ["jewish", "christian", "muslim"]
 GENDERED = ("ar", "de", "fr")
 LEAST_OCCUPATIONS = {"ar": 60, "de": 150, "en": 150, "fr": 100}
 
@@ -34,6 +36,11 @@ def test_every_language_has_the_lists_of_structure() -> None:
     assert not lacking
     assert {query.language for query in named("genus")} == set(GENDERED)
     assert {query.language for query in named("shares")} == {"de", "en"}
+
+
+def test_every_language_has_the_lists_of_mitigation() -> None:
+    lacking = [f"{code}/{name}" for code in packs.languages() for name in MITIGATION if f"{code}/{name}" not in ALL]
+    assert not lacking
 
 
 def test_it_loads_under_its_own_name_with_its_provenance(query: Query) -> None:
@@ -127,3 +134,40 @@ def test_every_occupation_has_the_share_of_women_in_it(query: Query) -> None:
     assert [word[0] for word in occupations.words] == list(query.rates)
     assert len(query.rates) >= 60
     assert all(0 < share < 1 for share in query.rates.values())
+
+
+@pytest.mark.parametrize("query", named("equalise"), ids=lambda query: query.id)
+def test_pairs_to_equalise_share_no_word_and_are_gendered_by_definition(query: Query) -> None:
+    (pair_set,) = query.pairs
+    assert pair_set.name == "equalise"
+    assert not query.targets
+    assert len(pair_set.pairs) >= 25
+    listed = every_form(query.all_words())
+    assert [form for form, n in Counter(listed).items() if n > 1] == []
+    folded = {tuple(form.casefold() for form in one + other) for one, other in pair_set.pairs}
+    assert [form for form, n in Counter(form for pair in folded for form in pair).items() if n > 1] == []
+    (gendered,) = ALL[f"{query.language}/gendered"].targets
+    assert not set(listed) - set(every_form(gendered.words))
+
+
+@pytest.mark.parametrize("query", named("classes"), ids=lambda query: query.id)
+def test_classes_match_entry_by_entry_and_share_no_word(query: Query) -> None:
+    assert [each.name for each in query.targets] == RELIGIONS
+    assert not query.pairs
+    (size,) = {len(each.words) for each in query.targets}
+    assert size >= 5
+    everywhere = Counter(form.casefold() for each in query.targets for form in every_form(each.words))
+    assert [form for form, n in everywhere.items() if n > 1] == []
+    assert not [form for form in everywhere if " " in form]
+    assert query.content_note
+
+
+@pytest.mark.parametrize("query", named("sentiment-pairs"), ids=lambda query: query.id)
+def test_six_pairs_of_sentiment(query: Query) -> None:
+    (pair_set,) = query.pairs
+    assert pair_set.name == "sentiment"
+    assert not query.targets
+    assert len(pair_set.pairs) == 6
+    forms = every_form(query.all_words())
+    assert len(forms) == len({form.casefold() for form in forms}) == 12
+    assert not [form for form in forms if " " in form]

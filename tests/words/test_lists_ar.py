@@ -17,7 +17,8 @@ PAIRED = {
     "religion": "Muslims–Christians",
     "orientation": "gay–straight",
 }
-LISTS = ("forms", "subspace", "base-pairs", "gendered", "terms", *PAIRED, "names", "polarity", "genus")
+MITIGATION = ("equalise", "classes", "sentiment-pairs")
+LISTS = ("forms", "subspace", "base-pairs", "gendered", "terms", *PAIRED, "names", "polarity", "genus", *MITIGATION)
 
 
 def key(word: str) -> str:

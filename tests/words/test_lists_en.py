@@ -46,6 +46,33 @@ def test_the_long_pairs_as_published_the_female_word_first(real_lists: Path) -> 
     assert not female & {other for _, other in long}
 
 
+def test_the_pairs_to_equalise_as_published_the_female_word_first(real_lists: Path) -> None:
+    published = json.loads((real_lists / "debiaswe/equalize_pairs.json").read_text("utf-8"))
+    equalised = first_pairs(pairs("en", "equalise")["equalise"])
+    assert [{*pair} for pair in equalised] == [{word.replace("_", " ") for word in pair} for pair in published]
+    long = set(first_pairs(pairs("en", "subspace")["long"]))
+    assert {(female.lower(), male.lower()) for female, male in equalised} == long
+
+
+def test_classes_and_pairs_of_sentiment_as_published() -> None:
+    religions = (firsts(each) for each in load("en", "classes").targets)
+    assert [tuple(word.lower() for word in words) for words in zip(*religions, strict=True)] == [
+        ("judaism", "christianity", "islam"),
+        ("jew", "christian", "muslim"),
+        ("synagogue", "church", "mosque"),
+        ("torah", "bible", "quran"),
+        ("rabbi", "priest", "imam"),
+    ]
+    assert first_pairs(pairs("en", "sentiment-pairs")["sentiment"]) == [
+        ("good", "bad"),
+        ("positive", "negative"),
+        ("happy", "sad"),
+        ("peace", "war"),
+        ("cheap", "expensive"),
+        ("love", "hate"),
+    ]
+
+
 def test_the_terms_are_those_of_the_occupations_test() -> None:
     female, male = targets("en", "terms").values()
     assert [female.words, male.words] == [attribute.words for attribute in load("en", "occupations").attributes]

@@ -16,6 +16,9 @@ LISTS = (
     "names",
     "genus",
     "inclusive",
+    "equalise",
+    "classes",
+    "sentiment-pairs",
 )
 
 
