@@ -13,7 +13,6 @@ from pathlib import Path
 
 import numpy as np
 
-from weatherglass.embedding.arrays import write_npz
 from weatherglass.embedding.sample import sample_path
 from weatherglass.words import packs
 from weatherglass.words.lookup import Match
@@ -31,7 +30,9 @@ def main(source: Path) -> None:
     ]
     vectors = np.array([data["vectors"][word][:size] for word in kept], np.float32).astype(np.float16)
     target = sample_path()
-    write_npz(target, tuple(kept), vectors)
+    text = "\n".join(kept).encode("utf-8")
+    with target.open("wb") as file:
+        np.savez_compressed(file, words=np.frombuffer(text, np.uint8), vectors=vectors)
     print(f"{len(kept):,} words, {target.stat().st_size / 1e6:.2f} MB")
 
 

@@ -1,16 +1,17 @@
-"""A few words of a large file take little memory, whatever the file's size: measured in a process of its own."""
+"""A few words of a large file, or all of it changed, take little memory, whatever its size: measured in a process of its own."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.embedding.files import npz, put, safetensors
+from tests.embedding.files import fasttext, npz, put, safetensors
 
 COUNT, DIM = 50_000, 300
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
@@ -69,3 +70,52 @@ def test_a_few_rows_do_not_hold_the_blocks_they_came_from(name: str, folder: Pat
     all_over = peak(folder / name)
     close_together = peak(folder / name, READ.replace("range(0, 50_000, 500)", "range(100)"))
     assert all_over < close_together + 25 * 1024
+
+
+# Small blocks, so that those on their way count for little beside the file.
+REWRITE = """
+import sys
+from pathlib import Path
+from weatherglass.embedding import blocks, text
+from weatherglass.embedding.rewrite import rewrite
+blocks.BLOCK, text._BULK = 100, 1 << 20
+source = Path(sys.argv[1])
+rewritten = rewrite(source, source.with_name("rewritten" + source.suffix), lambda _, rows: rows * 2, overwrite=True)
+assert rewritten.rows >= 20_000
+print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
+"""
+SMALL, LARGE = 20_000, 60_000
+
+
+def text_of(count: int) -> bytes:
+    return b"".join(b"w%d" % i + b" 0.25" * DIM + b"\n" for i in range(count))
+
+
+MAKE: dict[str, Callable[[int], bytes]] = {
+    "word2vec.txt": lambda count: b"%d %d\n" % (count, DIM) + text_of(count),
+    "glove.txt": text_of,
+    "vectors.bin": lambda count: (
+        b"%d %d\n" % (count, DIM) + b"".join(b"w%d " % i + b"abcd" * DIM for i in range(count))
+    ),
+    "vectors.npz": lambda count: npz(
+        {
+            "words": np.frombuffer(b"\n".join(b"w%d" % i for i in range(count)), np.uint8),
+            "vectors": np.ones((count, DIM), np.float32),
+        },
+        compressed=False,
+    ),
+    "model.bin": lambda count: fasttext(
+        [f"w{i}" for i in range(count)], np.ones((count + 1000, DIM), np.float32), buckets=1000
+    ),
+}
+
+
+@LINUX
+@pytest.mark.parametrize("name", MAKE)
+def test_all_rows_changed_take_no_more_of_a_larger_file(name: str, tmp_path: Path) -> None:
+    """48 MB more of numbers."""
+    small, large = tmp_path / "small", tmp_path / "large"
+    for folder, count in ((small, SMALL), (large, LARGE)):
+        folder.mkdir()
+        put(folder, name, MAKE[name](count))
+    assert peak(large / name, REWRITE) < peak(small / name, REWRITE) + 24 * 1024

@@ -85,6 +85,18 @@ def test_blocks_of_words_are_put_together(monkeypatch: pytest.MonkeyPatch) -> No
     words, candidates = rng.normal(size=(23, 8)), rng.normal(size=(50, 8))
     own = rng.integers(-1, 50, size=23)
     whole = nearest(words, candidates, 5, own)
-    monkeypatch.setattr(neighbours, "_AT_ONCE", 7)
-    assert np.array_equal(nearest(words, candidates, 5, own), whole)
+    for name in ("_WORDS_AT_ONCE", "_CANDIDATES_AT_ONCE", "_SCALED_AT_ONCE"):
+        monkeypatch.setattr(neighbours, name, 7)
+        assert np.array_equal(nearest(words, candidates, 5, own), whole)
     assert nearest(words[:0], candidates, 5).shape == (0, 5)
+
+
+def test_among_some_rows_only() -> None:
+    """What is found, and what is left out, are places among those rows; nothing is found where nothing is asked for."""
+    rng = np.random.default_rng(4)
+    words, candidates = rng.normal(size=(23, 8)), rng.normal(size=(50, 8))
+    among = rng.permutation(50)[:20]
+    own = rng.integers(-1, 20, size=23)
+    assert np.array_equal(nearest(words, candidates, 5, own, among), nearest(words, candidates[among], 5, own))
+    assert nearest(words, candidates, 0).shape == (23, 0)
+    assert nearest(words, candidates, 0, among=among[:0]).shape == (23, 0)

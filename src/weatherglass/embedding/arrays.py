@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
+import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.embedding.blocks import Blocks, Size
 from weatherglass.embedding.selection import Rows, Selection
 from weatherglass.errors import FormatError, Notice
 from weatherglass.files.compressed import EXPANSION_FREE, MOST_EXPANSION
@@ -22,6 +25,7 @@ _DTYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 
 
 Header = tuple[tuple[int, ...], np.dtype[Any], bool]  # shape, type, whether stored column by column
+Between = Callable[[int, int], list[str | None]]  # the words from one row up to another; None: not UTF-8
 
 
 def read_npz(path: Path, select: Selection) -> Rows:
@@ -44,13 +48,13 @@ def _read_npz(path: Path, archive: zipfile.ZipFile, select: Selection) -> Rows:
         raise FormatError(
             f"needs one matrix of floats and one list of words, but holds {found or 'no arrays'}", file=path
         )
-    words = _word_list(archive, lists[0])
+    held, words = _word_list(archive, lists[0])
     (count, dim), dtype, column_major = headers[matrices[0]]
     if column_major:
         raise FormatError("the matrix is stored column by column; save it again in C order", file=path)
     with archive.open(matrices[0]) as file:
         _skip_npy_header(file)
-        return _gather(path, file, words, count, dim, dtype, select)
+        return _gather(path, file, held, words, count, dim, dtype, select)
 
 
 def _npy_header(path: Path, archive: zipfile.ZipFile, name: str) -> Header:
@@ -81,14 +85,19 @@ def _skip_npy_header(file: IO[bytes]) -> Header:
     return shape, dtype, column_major and len(shape) > 1
 
 
-def _word_list(archive: zipfile.ZipFile, name: str) -> list[str | None]:
+def _word_list(archive: zipfile.ZipFile, name: str) -> tuple[int, Between]:
+    """How many words there are, and the words; turned into text only where they are asked for, to save memory."""
     with archive.open(name) as file:
         _, dtype, _ = _skip_npy_header(file)
         data = file.read()
     if dtype.kind == "u":  # our own files: UTF-8, one word a line
-        return [_decode(word) for word in data.split(b"\n")]
+        ends = np.append(np.flatnonzero(np.frombuffer(data, np.uint8) == 10), len(data))
+        starts = np.append(0, ends[:-1] + 1)
+        return len(ends), lambda low, high: [_decode(word) for word in data[starts[low] : ends[high - 1]].split(b"\n")]
     array = np.frombuffer(data, dtype)
-    return array.tolist() if dtype.kind == "U" else [_decode(word) for word in array.tolist()]
+    if dtype.kind == "U":
+        return len(array), lambda low, high: array[low:high].tolist()
+    return len(array), lambda low, high: [_decode(word) for word in array[low:high].tolist()]
 
 
 def _decode(word: bytes) -> str | None:
@@ -99,21 +108,27 @@ def _decode(word: bytes) -> str | None:
 
 
 def _gather(
-    path: Path, file: IO[bytes], words: list[str | None], count: int, dim: int, dtype: np.dtype[Any], select: Selection
+    path: Path,
+    file: IO[bytes],
+    held: int,
+    words: Between,
+    count: int,
+    dim: int,
+    dtype: np.dtype[Any],
+    select: Selection,
 ) -> Rows:
-    """Read the matrix forwards in blocks and keep the wanted rows."""
-    if len(words) != count:
-        raise FormatError(f"{len(words):,} words but {count:,} rows of vectors", file=path)
-    rows = Rows(path, dim)
-    for _ in range(sum(word is None for word in words)):
-        rows.leave_out("invalid-utf8", "")
-    keep = select.rows_of([word or "" for word in words])
+    """Read the matrix forwards in blocks and keep the wanted rows; `held`: the number of words."""
+    if held != count:
+        raise FormatError(f"{held:,} words but {count:,} rows of vectors", file=path)
+    rows = Rows(path, dim, select.into)
     rows.total = count if select.limit is None else min(count, select.limit)
+    rows.expect(rows.total)
     for low, block in _blocks(path, file, rows.total, dim, dtype):
-        first, last = np.searchsorted(keep, [low, low + len(block)])
-        for rank in keep[first:last].tolist():
-            word = words[rank]
-            if word is not None:
+        sampled = set(select.samples_between(low, low + len(block)).tolist())
+        for rank, word in enumerate(words(low, low + len(block)), low):
+            if word is None:
+                rows.leave_out("invalid-utf8", "")
+            elif select.wants(word) or rank in sampled:
                 rows.add(rank, word, block[rank - low].copy())  # a view would keep the whole block
     return rows
 
@@ -134,11 +149,35 @@ def _blocks(
             yield low, block.astype(np.float32)
 
 
-def write_npz(path: Path, words: tuple[str, ...], vectors: NDArray[np.floating]) -> None:
+def write_npz(path: Path, size: Size, blocks: Blocks) -> None:
     """`words` as UTF-8 bytes, one a line, and `vectors`; read back with numpy or `weatherglass.read`."""
-    text = "\n".join(words).encode("utf-8")
-    with path.open("wb") as file:
-        np.savez_compressed(file, words=np.frombuffer(text, np.uint8), vectors=vectors)
+    with (
+        tempfile.TemporaryFile(dir=path.parent) as beside,
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        if size.exact:
+            with archive.open("vectors.npy", "w", force_zip64=True) as file:
+                text, _ = _write_matrix(file, size, blocks)
+        else:  # the array's shape comes before its numbers, and nothing can be mended in an archive
+            text, rows = _write_matrix(beside, size, blocks)
+            beside.seek(0)
+            _skip_npy_header(beside)
+            with archive.open("vectors.npy", "w", force_zip64=True) as file:
+                _write_matrix(file, size._replace(rows=rows), ())
+                shutil.copyfileobj(beside, file, 1 << 20)
+        with archive.open("words.npy", "w", force_zip64=True) as file:
+            np.lib.format.write_array(file, np.frombuffer(text, np.uint8))
+
+
+def _write_matrix(file: IO[bytes], size: Size, blocks: Blocks) -> tuple[bytearray, int]:
+    """An array's header and its numbers; back come the words of its rows, and how many there are."""
+    np.lib.format.write_array_header_1_0(file, {"descr": "<f4", "fortran_order": False, "shape": (size.rows, size.dim)})
+    text, written = bytearray(), 0
+    for words, vectors in blocks:
+        text += ("\n" if written else "").encode() + "\n".join(words).encode("utf-8")
+        written += len(words)
+        file.write(np.ascontiguousarray(vectors, "<f4").data)
+    return text, written
 
 
 def read_safetensors(path: Path, select: Selection, vocabulary: Path) -> tuple[Rows, tuple[Notice, ...]]:
@@ -153,7 +192,7 @@ def read_safetensors(path: Path, select: Selection, vocabulary: Path) -> tuple[R
             raise FormatError(f"the matrix of {count:,} × {dim:,} numbers is cut short", file=path)
         words = _read_vocabulary(vocabulary)
         file.seek(8 + size + begin)
-        rows = _gather(path, file, list(words), count, dim, dtype, select)
+        rows = _gather(path, file, len(words), lambda low, high: list(words[low:high]), count, dim, dtype, select)
     return rows, (Notice("vocabulary-file", f"The words were taken from {vocabulary.name}."),)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -78,7 +79,7 @@ class Embedding:
         if self.source is not None:
             return self.source.sha256()
         digest = hashlib.sha256("\n".join(self.words).encode("utf-8"))
-        digest.update(np.ascontiguousarray(self.vectors, "<f4").tobytes())
+        digest.update(np.ascontiguousarray(self.vectors, "<f4").reshape(-1).data)  # without a copy
         return digest.hexdigest()
 
     @classmethod
@@ -145,6 +146,16 @@ class Embedding:
     def __getitem__(self, word: str) -> Singles:
         row: Singles = self.vectors[self.index[word]]
         return row
+
+    def with_vectors(self, vectors: Singles, provenance: Provenance) -> Embedding:
+        """The same words with other vectors, a row each, made as the provenance tells; no longer those of a file."""
+        if vectors.shape[0] != len(self):
+            raise SpecError(f"{len(self):,} words do not fit an array of shape {vectors.shape}; give one row per word")
+        made = copy(self)  # with the same index, which takes long to make
+        vectors.flags.writeable = False
+        for name, value in (("vectors", vectors), ("source", None), ("provenance", provenance)):
+            object.__setattr__(made, name, value)
+        return made
 
     def subset(self, words: Iterable[str]) -> Embedding:
         """Only these words, where present, in the embedding's own order."""

@@ -7,7 +7,7 @@ row per word followed by one row per n-gram bucket. Sizes in the file are never 
 from __future__ import annotations
 
 import struct
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,12 +20,15 @@ from weatherglass.embedding.stream import Stream
 from weatherglass.errors import FormatError
 from weatherglass.files.compressed import CHUNK
 
+Find = Callable[[Ranks], Singles]  # rows of the matrix
+
 MAGIC = struct.pack("<i", 793712314)
 _VERSIONS = (11, 12)
 _END_OF_SENTENCE = "</s>"
 _FNV_OFFSET, _FNV_PRIME = np.uint32(2166136261), np.uint32(16777619)
-_WORDS_AT_ONCE = 500
-_SINGLE_READS = 200_000  # up to this many rows are fetched one by one, which touches little memory
+_WORDS_AT_ONCE = 1000
+_SINGLE_READS = 10_000  # the rows of up to this many words are fetched one by one, which touches little memory
+_MAPPED_AT_ONCE = 1000  # rows; each may bring the pages around it into memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,16 @@ class _Header:
     longest: int
     entries: int
     words: int
+
+
+class _Batch(NamedTuple):
+    """Some words of the model and their rows, −1 for words to be composed."""
+
+    ranks: Ranks
+    words: str | list[str]  # those of the dictionary with a zero between them, which takes a fraction of the memory
+
+    def unpacked(self) -> list[str]:
+        return self.words.split("\0") if isinstance(self.words, str) else self.words
 
 
 class _Model(NamedTuple):
@@ -50,18 +63,26 @@ def read_fasttext(stream: Stream, select: Selection, compose: Collection[str] = 
     Composed words get the row number -1.
     """
     header = _read_header(stream)
-    rows = Rows(stream.path, header.dim)
-    words, ranks, known = _read_dictionary(stream, header, select, frozenset(compose), rows)
+    rows = Rows(stream.path, header.dim, select.into)
+    batches, known = _read_dictionary(stream, header, select, frozenset(compose), rows)
     rows.total = header.words if select.limit is None else min(header.words, select.limit)
+    rows.expect(rows.total)
     absent = [word for word in dict.fromkeys(compose) if word not in known]
     model = _read_matrix_shape(stream, header)
-    ids = [np.concatenate(([rank], grams)) for rank, grams in zip(ranks, _ngrams(words, header), strict=True)]
-    ids += _ngrams(absent, header)
-    for word, rank, vector in zip(
-        [*words, *absent], [*ranks, *[-1] * len(absent)], _means(stream, model, ids), strict=True
-    ):
-        if vector is not None:
-            rows.add(rank, word, vector)
+    for low in range(0, len(absent), _WORDS_AT_ONCE):
+        part = absent[low : low + _WORDS_AT_ONCE]
+        batches.append(_Batch(np.full(len(part), -1), part))
+    few = sum(len(batch.ranks) for batch in batches) <= _SINGLE_READS
+    find = _in_passing(stream, model, batches) if model.matrix_offset is None else _by_seeking(stream, model, few)
+    for batch in batches:
+        ids = _matrix_rows(batch, header)
+        needed = np.unique(np.concatenate(ids))
+        matrix = find(needed)
+        for rank, word, own in zip(batch.ranks.tolist(), batch.unpacked(), ids, strict=True):
+            if len(own):
+                with np.errstate(over="ignore", invalid="ignore"):  # what is not finite then is left out and counted
+                    mean = matrix[np.searchsorted(needed, own)].mean(axis=0, dtype=np.float64).astype(np.float32)
+                rows.add(rank, word, mean)
     stream.finish()
     return rows
 
@@ -92,8 +113,9 @@ def _read_header(stream: Stream) -> _Header:
 
 def _read_dictionary(
     stream: Stream, header: _Header, select: Selection, compose: frozenset[str], rows: Rows
-) -> tuple[list[str], list[int], set[str]]:
+) -> tuple[list[_Batch], set[str]]:
     """The wanted words with their rows, and which words to compose the model knows after all."""
+    batches: list[_Batch] = []
     words: list[str] = []
     ranks: list[int] = []
     known: set[str] = set()
@@ -117,7 +139,12 @@ def _read_dictionary(
         if rank < last and (rank in sampled or word in compose or select.wants(word)):
             words.append(word)
             ranks.append(rank)
-    return words, ranks, known
+            if len(words) == _WORDS_AT_ONCE:
+                batches.append(_Batch(np.array(ranks), "\0".join(words)))
+                words, ranks = [], []
+    if words:
+        batches.append(_Batch(np.array(ranks), "\0".join(words)))
+    return batches, known
 
 
 def _read_matrix_shape(stream: Stream, header: _Header) -> _Model:
@@ -182,41 +209,43 @@ def _ngrams(words: Sequence[str], header: _Header) -> list[NDArray[np.int64]]:
     return found
 
 
-def _means(stream: Stream, model: _Model, ids: list[NDArray[np.int64]]) -> list[Singles | None]:
-    """Mean of the matrix rows of each list; None where a list is empty."""
-    means: list[Singles | None] = []
-    everything = np.unique(np.concatenate(ids)) if ids else np.empty(0, np.int64)
-    in_memory = None if model.matrix_offset is not None else _rows_in_passing(stream, model, everything)
-    for start in range(0, len(ids), _WORDS_AT_ONCE):
-        batch = ids[start : start + _WORDS_AT_ONCE]
-        needed = np.unique(np.concatenate(batch))
-        if in_memory is not None:
-            matrix = in_memory[np.searchsorted(everything, needed)]
-        else:
-            matrix = _rows_by_seeking(stream, model, needed, one_by_one=len(everything) <= _SINGLE_READS)
-        for list_of_rows in batch:
-            part = matrix[np.searchsorted(needed, list_of_rows)]
-            with np.errstate(over="ignore", invalid="ignore"):  # what is not finite then is left out and counted
-                means.append(part.mean(axis=0, dtype=np.float64).astype(np.float32) if len(part) else None)
-    return means
+def _matrix_rows(batch: _Batch, header: _Header) -> list[Ranks]:
+    """For each word its row, if it has one, and those of its n-grams."""
+    grams = _ngrams(batch.unpacked(), header)
+    return [np.append(rank, own) if rank >= 0 else own for rank, own in zip(batch.ranks.tolist(), grams, strict=True)]
 
 
-def _rows_by_seeking(stream: Stream, model: _Model, needed: Ranks, *, one_by_one: bool) -> Singles:
+def _by_seeking(stream: Stream, model: _Model, few: bool) -> Find:
     dim, offset = model.header.dim, model.matrix_offset
     assert offset is not None
-    if not one_by_one:
-        whole = np.memmap(stream.path, "<f4", "r", offset, (model.matrix_rows, dim))
-        return np.array(whole[needed], np.float32)
-    matrix = np.empty((len(needed), dim), "<f4")
-    with stream.path.open("rb", buffering=0) as file:
-        for i, row in enumerate(needed):
-            file.seek(offset + 4 * dim * int(row))
-            file.readinto(matrix[i].data)
-    return matrix.astype(np.float32, copy=False)
+
+    def one_by_one(needed: Ranks) -> Singles:
+        matrix = np.empty((len(needed), dim), "<f4")
+        with stream.path.open("rb", buffering=0) as file:
+            for i, row in enumerate(needed):
+                file.seek(offset + 4 * dim * int(row))
+                file.readinto(matrix[i].data)
+        return matrix.astype(np.float32, copy=False)
+
+    def mapped(needed: Ranks) -> Singles:
+        matrix = np.empty((len(needed), dim), np.float32)
+        for low in range(0, len(needed), _MAPPED_AT_ONCE):
+            whole = np.memmap(stream.path, "<f4", "r", offset, (model.matrix_rows, dim))
+            matrix[low : low + _MAPPED_AT_ONCE] = whole[needed[low : low + _MAPPED_AT_ONCE]]
+        return matrix
+
+    return one_by_one if few else mapped
+
+
+def _in_passing(stream: Stream, model: _Model, batches: list[_Batch]) -> Find:
+    """All needed rows of a compressed model, which can only be read forwards."""
+    ids = [own for batch in batches for own in _matrix_rows(batch, model.header)]
+    everything = np.unique(np.concatenate(ids)) if ids else np.empty(0, np.int64)
+    matrix = _rows_in_passing(stream, model, everything)
+    return lambda needed: matrix[np.searchsorted(everything, needed)]
 
 
 def _rows_in_passing(stream: Stream, model: _Model, needed: Ranks) -> Singles:
-    """The needed rows of a compressed model, which can only be read forwards."""
     size = 4 * model.header.dim
     matrix = np.empty((len(needed), model.header.dim), np.float32)
     at_once = max(1, CHUNK // size)

@@ -97,8 +97,9 @@ def _from_arrays(path: Path, words: list[Any], vectors: NDArray[Any], select: Se
         )
     if not all(isinstance(word, str) for word in words):
         raise FormatError("its vocabulary holds something else than words", file=path)
-    rows = Rows(path, vectors.shape[1])
+    rows = Rows(path, vectors.shape[1], select.into)
     rows.total = len(words) if select.limit is None else min(len(words), select.limit)
+    rows.expect(rows.total)
     for rank in select.rows_of(words).tolist():
         rows.add(rank, words[rank], vectors[rank])
     return rows

@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weatherglass.embedding import arrays, fasttext, foreign
+from weatherglass.embedding.blocks import Blocks, Size, in_blocks
 from weatherglass.embedding.embedding import Embedding, Source
 from weatherglass.embedding.provenance import read_sidecar, sidecar, write_sidecar
 from weatherglass.embedding.selection import Ranks, Rows, Selection, sampled_ranks
 from weatherglass.embedding.stream import Stream
-from weatherglass.embedding.text import looks_like_text, read_header, read_text
-from weatherglass.embedding.word2vec import LONGEST_WORD, read_word2vec
+from weatherglass.embedding.text import looks_like_text, read_header, read_text, write_text
+from weatherglass.embedding.word2vec import LONGEST_WORD, read_word2vec, write_word2vec
 from weatherglass.errors import FormatError, Notice, SpecError, UnknownName
 from weatherglass.files import appears_whole, refuse_target
 from weatherglass.files.compressed import CHUNK, split_archive
@@ -46,7 +46,7 @@ _PICKLES = (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
 Gathered = tuple[Rows, tuple[Notice, ...]]
 PathReader = Callable[[Path, ReadOptions], Gathered]
 StreamReader = Callable[[Stream, ReadOptions], Gathered]
-Writer = Callable[[Path, tuple[str, ...], NDArray[np.float32]], None]
+Writer = Callable[[Path, Size, Blocks], None]
 
 
 def _gensim(path: Path, options: ReadOptions) -> Gathered:
@@ -132,9 +132,7 @@ def read(
     if limit is not None and limit < 1:
         raise SpecError(f"limit={limit}: give a positive number of rows, or leave it out")
     given = Path(path)
-    file, _member = split_archive(given)
-    if not file.exists():
-        raise FormatError("there is no such file", file=file)
+    file = file_of(given)
     select = Selection(
         words=None if words is None else frozenset(words),
         limit=limit,
@@ -142,7 +140,7 @@ def read(
         sampled=_further_rows(sample, first, seed) if words is not None else np.empty(0, np.int64),
     )
     options = ReadOptions(given, select, compose, None if vocabulary is None else Path(vocabulary), allow_pickle)
-    format_name, (rows, notices) = _read(given, options, progress)
+    format_name, (rows, notices) = read_rows(given, options, progress)
     identity = foreign.spacy_vectors_file(file) if file.is_dir() else file
     provenance, counts = read_sidecar(file)
     return Embedding.from_rows(
@@ -155,11 +153,22 @@ def read(
     )
 
 
+def file_of(given: Path) -> Path:
+    """The file to read, which may be an archive of which one member is named."""
+    file, _member = split_archive(given)
+    if not file.exists():
+        raise FormatError("there is no such file", file=file)
+    return file
+
+
 def _further_rows(sample: int, first: int, seed: int) -> Ranks:
     return np.union1d(sampled_ranks(sample, seed), np.arange(first))
 
 
-def _read(path: Path, options: ReadOptions, progress: HowFar | None, *, unpacked: bool = False) -> tuple[str, Gathered]:
+def read_rows(
+    path: Path, options: ReadOptions, progress: HowFar | None, *, unpacked: bool = False
+) -> tuple[str, Gathered]:
+    """The name of the format, and what its reader gathers."""
     head = b""
     if path.is_file():
         with path.open("rb") as file:
@@ -180,7 +189,7 @@ def _read_stream(stream: Stream, options: ReadOptions, *, unpacked: bool) -> tup
     start = bytes(stream.buffer[stream.start : stream.start + 65536])
     if not start:
         raise FormatError("is empty", file=stream.path)
-    if stream.compression and (start.startswith((_ZIP, *_PICKLES)) or _is_safetensors(start)):
+    if stream.compression and _needs_random_access(start, options):
         if unpacked:
             raise FormatError("is an archive within an archive within an archive; unpack it first", file=stream.path)
         return _read_unpacked(stream, options)
@@ -192,6 +201,12 @@ def _read_stream(stream: Stream, options: ReadOptions, *, unpacked: bool) -> tup
     raise FormatError(f"is of no known format; known are {known}, also in gz, xz, zst, bz2 or zip", file=stream.path)
 
 
+def _needs_random_access(start: bytes, options: ReadOptions) -> bool:
+    if start.startswith(fasttext.MAGIC):  # read forwards, all rows must be held before the first word is known
+        return options.select.into is not None
+    return start.startswith((_ZIP, *_PICKLES)) or _is_safetensors(start)
+
+
 def _read_unpacked(stream: Stream, options: ReadOptions) -> tuple[str, Gathered]:
     """A compressed file whose format needs random access is unpacked to a temporary file first."""
     with tempfile.TemporaryDirectory(prefix="weatherglass-") as folder:
@@ -200,34 +215,19 @@ def _read_unpacked(stream: Stream, options: ReadOptions) -> tuple[str, Gathered]
             while chunk := stream.take(CHUNK):
                 file.write(chunk)
         try:
-            name, gathered = _read(unpacked, options, None, unpacked=True)
+            name, gathered = read_rows(unpacked, options, None, unpacked=True)
         except FormatError as error:
             raise FormatError(error.problem, file=stream.path, line=error.line) from error
     return f"{name} in {stream.compression}", gathered
 
 
-def _write_text(path: Path, words: tuple[str, ...], vectors: NDArray[np.float32]) -> None:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(f"{len(words)} {vectors.shape[1]}\n")
-        for word, vector in zip(words, vectors, strict=True):
-            # As text, numpy gives the shortest digits that lead back to the same 32-bit number.
-            file.write(f"{word} {' '.join(vector.astype(str).tolist())}\n")
-
-
-def _write_binary(path: Path, words: tuple[str, ...], vectors: NDArray[np.float32]) -> None:
-    with path.open("wb") as file:
-        file.write(f"{len(words)} {vectors.shape[1]}\n".encode())
-        for word, vector in zip(words, vectors.astype("<f4", copy=False), strict=True):
-            file.write(word.encode("utf-8") + b" " + vector.tobytes() + b"\n")
-
-
-_TEXT = (_write_text, re.compile(r"[\x00-\x20]|^\ufeff"))
+_TEXT = (write_text, re.compile(r"[\x00-\x20]|^\ufeff"))
 # The writer for each suffix, and the words that would not come back: separators, what text readers take for white space,
 # and for .bin what its reader takes for a missing word.
 WRITERS: dict[str, tuple[Writer, re.Pattern[str]]] = {
     ".txt": _TEXT,
     ".vec": _TEXT,
-    ".bin": (_write_binary, re.compile(rf"[ \n\0]|.{{{LONGEST_WORD // 4}}}")),
+    ".bin": (write_word2vec, re.compile(rf"[ \n\0]|.{{{LONGEST_WORD // 4}}}")),
     ".npz": (arrays.write_npz, re.compile(r"\n")),
 }
 
@@ -244,7 +244,7 @@ def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool
     made = embedding.made  # asked before the file it belongs to may be overwritten
     writer, _ = WRITERS[target.suffix]
     with appears_whole(target) as part:
-        writer(part, embedding.words, embedding.vectors)
+        writer(part, Size(len(embedding), embedding.dim), in_blocks(embedding.words, embedding.vectors))
     sidecar(target).unlink(missing_ok=True)
     if made is not None:
         kept = {} if len(embedding) == made.get("vocabulary") else {"rows_kept": len(embedding)}
@@ -255,7 +255,9 @@ def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool
 def refuse_words(words: Iterable[str], suffix: str) -> None:
     """Words that would not come back from a file of this kind."""
     _, refused = WRITERS[suffix]
-    unfit = [word for word in words if refused.search(word)]
+    # Letters and digits are never refused; most words are made of them, and so millions are looked at in a moment.
+    doubtful = [word for word in words if not word.isalnum() or len(word) >= LONGEST_WORD // 4]
+    unfit = [word for word in doubtful if refused.search(word)]
     if unfit:
         raise SpecError(
             f"{len(unfit):,} words cannot be held by {suffix} (such as {unfit[0][:40]!r}: white space, control "

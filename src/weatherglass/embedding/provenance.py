@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import platform
 from collections.abc import Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,12 @@ from weatherglass.files.fingerprint import file_sha256
 
 Provenance = Mapping[str, Any]
 Counts = NDArray[np.int64]
+
+
+def made_with(*libraries: str) -> dict[str, Any]:
+    """The versions and the kind of machine that the same bytes depend on."""
+    versions = {name: version(name) for name in ("weatherglass", "numpy", *libraries)}
+    return {"versions": {"python": platform.python_version(), **versions}, "machine": platform.machine()}
 
 
 def sidecar(vectors: Path) -> Path:

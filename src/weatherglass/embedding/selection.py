@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,14 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weatherglass.arrays import Singles
+from weatherglass.arrays import Bools, Singles
+from weatherglass.embedding.blocks import Passed, Taker, rows_at_once
 from weatherglass.errors import FormatError, Notice
 
 Ranks = NDArray[np.int64]
 
-BLOCK = 4096
 MOST_DIMENSIONS = 100_000
 _OCTAVES = 40
+_EXAMPLES = 5
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # in a Python text, but in no file
 
 
@@ -43,12 +45,18 @@ def sampled_ranks(per_octave: int, seed: int) -> Ranks:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What to keep: every row, or the rows of some words (and a sample), among the first `limit`."""
+    """What to keep: every row, or the rows of some words (and a sample), among the first `limit`.
+
+    `into` takes the rows block by block, and none is kept; `any_bytes`: also words that are not UTF-8, where a format
+    can hold them.
+    """
 
     words: frozenset[str] | None = None
     limit: int | None = None
     key: Callable[[str], str] | None = None
     sampled: Ranks = field(default_factory=lambda: np.empty(0, np.int64))
+    into: Taker | None = None
+    any_bytes: bool = False
     keys: frozenset[str] = field(init=False, default=frozenset())
 
     def __post_init__(self) -> None:
@@ -82,75 +90,128 @@ class Selection:
 
 
 class Rows:
-    """Gathers rows; leaves out, and counts, those that no number may rest on."""
+    """Gathers rows; leaves out, and counts, those that no number may rest on.
 
-    def __init__(self, file: Path, dim: int):
+    With `into`, rows are handed on instead of kept: also those of words that came before, whose number only memory
+    limits, and those without direction, marked as not usable.
+    """
+
+    def __init__(self, file: Path, dim: int, into: Taker | None = None, *, any_bytes: bool = False):
         if not 0 < dim <= MOST_DIMENSIONS:
             raise FormatError(f"{dim:,} dimensions; between 1 and {MOST_DIMENSIONS:,} can be read", file=file)
         self.file, self.dim = file, dim
         self.total = 0  # rows seen, kept or not
+        self.passed = 0  # rows handed on
+        self._into, self._any_bytes = into, any_bytes
+        self._at_most = 0
         self._words: list[str] = []
         self._ranks: list[int] = []
         self._seen: set[str] = set()
-        self._pending: list[Any] = []
+        self._pending: list[tuple[int, str, Any]] = []
         self._blocks: list[Singles] = []
         self._reserved: Singles | None = None
-        self._left_out: dict[str, list[str]] = {}
+        self._left_out: Counter[str] = Counter()
+        self._examples: dict[str, list[str]] = {}
 
-    def reserve(self, rows: int) -> None:
-        """Make room for this many rows at once; only where the file is known to be large enough for them."""
-        self._reserved = np.empty((rows, self.dim), np.float32)
+    def expect(self, at_most: int, *, reserve: bool = False) -> None:
+        """How many rows there may be; `reserve`: room for all of them at once, if the file is surely large enough."""
+        self._at_most = at_most
+        if reserve and self._into is None:
+            self._reserved = np.empty((at_most, self.dim), np.float32)
 
     def decode(self, word: bytes) -> str | None:
-        """The word as text; a row whose word is not UTF-8 is left out."""
+        """The word as text; a row whose word is not UTF-8 is left out, unless any bytes will do."""
         try:
-            text = word.decode("utf-8")
+            return word.decode("utf-8")
         except UnicodeDecodeError:
+            if self._any_bytes:
+                return word.decode("utf-8", "surrogateescape")
             self.leave_out("invalid-utf8", word.decode("utf-8", "backslashreplace"))
             return None
-        return text
 
     def leave_out(self, code: str, word: str) -> None:
-        self._left_out.setdefault(code, []).append(word)
+        self._left_out[code] += 1
+        shown = self._examples.setdefault(code, [])
+        if word and len(shown) < _EXAMPLES:
+            shown.append(word)
 
     def add(self, rank: int, word: str, vector: Any) -> None:
         """Keep a row; the first row of a word counts, as files are sorted by frequency."""
-        if not word or _HALF_CHARACTER.search(word):
-            self.leave_out("invalid-utf8" if word else "empty-word", ascii(word) if word else "")
+        if not self._any_bytes and _HALF_CHARACTER.search(word):
+            self.leave_out("invalid-utf8", ascii(word))
+        elif self._fits(word):
+            self._pending.append((rank, word, vector))
+            if len(self._pending) >= rows_at_once(self.dim):
+                self._flush()
+
+    def add_block(self, rank: int, words: list[str], block: Singles, largest: Singles | None = None) -> None:
+        """Keep rows that follow each other; the words were decoded, and the block is nobody else's.
+
+        `largest`: the largest size of a number in each row, if it is known.
+        """
+        self._flush()
+        if self._into is not None and "" not in words:
+            self._hand_on(words, block, largest)
             return
-        if word in self._seen:
-            self.leave_out("duplicate-words", word)
-            return
-        self._seen.add(word)
-        self._words.append(word)
-        self._ranks.append(rank)
-        self._pending.append(vector)
-        if len(self._pending) == BLOCK:
-            self._flush()
+        fit = [i for i, word in enumerate(words) if self._fits(word)]
+        if len(fit) < len(words):
+            words, block = [words[i] for i in fit], block[fit]
+        self._keep([rank + i for i in fit], words, block)
+
+    def _fits(self, word: str) -> bool:
+        if not word:
+            self.leave_out("empty-word", "")
+            return False
+        if self._into is None:
+            if word in self._seen:
+                self.leave_out("duplicate-words", word)
+                return False
+            self._seen.add(word)
+        return True
 
     def _flush(self) -> None:
-        if not self._pending:
-            return
-        # What overflows becomes infinite and is left out; a signalling NaN is a NaN like others.
-        with np.errstate(over="ignore", invalid="ignore"):
-            block = np.array(self._pending, dtype=np.float32)
+        if self._pending:
+            ranks, words, vectors = zip(*self._pending, strict=True)
             self._pending = []
-            start = len(self._words) - len(block)
-            finite = np.asarray(np.isfinite(block).all(axis=1))
-            usable = finite & (block != 0).any(axis=1)
+            # What overflows becomes infinite and is left out; a signalling NaN is a NaN like others.
+            with np.errstate(over="ignore", invalid="ignore"):
+                block = np.array(vectors, dtype=np.float32)
+            self._keep(list(ranks), list(words), block)
+
+    def _keep(self, ranks: list[int], words: list[str], block: Singles) -> None:
+        if self._into is not None:
+            self._hand_on(words, block)
+            return
+        usable = self._usable(words, block)
         if not usable.all():
-            for i in np.flatnonzero(~usable):
-                self.leave_out("zero-vectors" if finite[i] else "not-finite", self._words[start + i])
-            keep = np.flatnonzero(usable)
-            self._words[start:] = [self._words[start + i] for i in keep]
-            self._ranks[start:] = [self._ranks[start + i] for i in keep]
-            block = block[keep]
+            keep = np.flatnonzero(usable).tolist()
+            ranks, words, block = [ranks[i] for i in keep], [words[i] for i in keep], block[keep]
+        start = len(self._words)
+        self._words += words
+        self._ranks += ranks
         if self._reserved is not None and len(self._words) > len(self._reserved):  # more than was promised
             self._blocks, self._reserved = [self._reserved[:start]], None
         if self._reserved is not None:
             self._reserved[start : len(self._words)] = block
         else:
             self._blocks.append(block)
+
+    def _hand_on(self, words: list[str], block: Singles, largest: Singles | None = None) -> None:
+        assert self._into is not None
+        if words:
+            self.passed += len(words)
+            self._into(Passed(words, block, self._usable(words, block, largest), self._at_most))
+
+    def _usable(self, words: list[str], block: Singles, largest: Singles | None = None) -> Bools:
+        """Which rows have a direction; the others are counted."""
+        if largest is None:
+            with np.errstate(invalid="ignore"):  # NaN is larger and smaller than every number
+                largest = np.maximum(block.max(axis=1), -block.min(axis=1))
+        finite = np.isfinite(largest)
+        usable: Bools = finite & (largest != 0)
+        for i in np.flatnonzero(~usable):
+            self.leave_out("zero-vectors" if finite[i] else "not-finite", words[i])
+        return usable
 
     def finish(self) -> tuple[tuple[str, ...], Singles, Ranks]:
         """Words, matrix and row numbers; blocks are let go one by one, so memory is not held twice."""
@@ -166,12 +227,11 @@ class Rows:
         return tuple(self._words), vectors, np.array(self._ranks, np.int64)
 
     def notices(self) -> tuple[Notice, ...]:
-        """What was left out, counted, with examples."""
+        """What was left out, or handed on as it is, counted, with examples."""
+        texts = _LEFT_OUT if self._into is None else _LEFT_OUT | _NOT_USABLE
         return tuple(
-            Notice(
-                code, _LEFT_OUT[code].format(n=len(words), rows="row" if len(words) == 1 else "rows") + examples(words)
-            )
-            for code, words in sorted(self._left_out.items())
+            Notice(code, texts[code].format(n=n, **_NUMBER[n == 1]) + examples(self._examples[code], n))
+            for code, n in sorted(self._left_out.items())
         )
 
 
@@ -188,7 +248,15 @@ _LEFT_OUT = {
 }
 
 
-def examples(words: list[str]) -> str:
-    """The first of them in brackets, and a full stop."""
-    shown = [repr(word) for word in words if word][:5]
-    return f" ({', '.join(shown)}{', …' if len(words) > len(shown) else ''})." if shown else "."
+_NUMBER = {True: {"rows": "row", "they_are": "it is"}, False: {"rows": "rows", "they_are": "they are"}}
+_NOT_USABLE = {
+    "zero-vectors": "{n:,} {rows} kept as {they_are}: the vector is all zeros, so it has no direction",
+    "not-finite": "{n:,} {rows} kept as {they_are}: the vector holds NaN or an infinite number",
+}
+
+
+def examples(words: list[str], count: int | None = None) -> str:
+    """The first of them in brackets, and a full stop; `count`: how many there are, if more than these."""
+    shown = [repr(word) for word in words if word][:_EXAMPLES]
+    more = (len(words) if count is None else count) > len(shown)
+    return f" ({', '.join(shown)}{', …' if more else ''})." if shown else "."

@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.embedding.blocks import Blocks, Size, most_rows
 from weatherglass.embedding.selection import Rows, Selection
 from weatherglass.embedding.stream import Stream
-from weatherglass.errors import FormatError
+from weatherglass.errors import FormatError, SpecError
 
 _HEADER = re.compile(rb"(\d{1,18})[ \t](\d{1,18})[ \t]*")
 _NUMBER = re.compile(rb"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|nan|inf(?:inity)?)", re.IGNORECASE)
@@ -34,6 +36,18 @@ def read_header(line: bytes) -> tuple[int, int] | None:
     """Rows and dimensions, if the line is a word2vec header."""
     match = _HEADER.fullmatch(line.rstrip(b"\r\n").removeprefix(_BOM))
     return (int(match[1]), int(match[2])) if match else None
+
+
+def header_line(rows: int, size: Size) -> bytes:
+    """A word2vec header that is always as long for a file of this size, so that it can be mended in the end.
+
+    Zeros in front are what every reader takes; the original word2vec does not take spaces behind.
+    """
+    if rows > size.rows:
+        raise SpecError(
+            f"{rows:,} rows came where {size.rows:,} were expected; the file was changed while it was read, so read it again"
+        )
+    return f"{rows:0{len(str(size.rows))}} {size.dim}\n".encode()
 
 
 def looks_like_text(head: bytes, header: tuple[int, int] | None = None) -> bool:
@@ -63,12 +77,15 @@ def read_text(stream: Stream, select: Selection) -> Rows:
         raise FormatError("holds no vectors", file=stream.path)
     separator = b"\t" if b"\t" in body[0] and b" " not in body[0] else b" "
     dim = _dimensions(stream, header, body, separator)
-    rows = Rows(stream.path, dim)
+    rows = Rows(stream.path, dim, select.into)
     reader = _TextReader(stream, select, rows, separator, lines_before=1 if header else 0)
     if select.words is None:
         stream.widen(_BULK)
-        if header and stream.plain_size is not None:
-            rows.reserve(header[0] if select.limit is None else min(header[0], select.limit))
+        promised = header[0] if header else most_rows(stream.plain_size, dim)
+        rows.expect(
+            promised if select.limit is None else min(promised, select.limit),
+            reserve=header is not None and stream.plain_size is not None,
+        )
     reader.read(skip=len(lines[0]) + 1 if header else (len(_BOM) if lines[0].startswith(_BOM) else 0))
     if header and (select.limit is None or rows.total < select.limit) and rows.total != header[0]:
         raise FormatError(
@@ -182,8 +199,7 @@ class _TextReader:
             return False
         with np.errstate(over="ignore"):  # what overflows becomes infinite, and such rows are left out and counted
             vectors = rows.select(names).to_numpy().astype(np.float32, order="C")
-        for i, word in enumerate(rows["word"].to_list()):
-            self.rows.add(before + i, word, vectors[i])
+        self.rows.add_block(before, rows["word"].to_list(), vectors)
         return True
 
     def _candidates(
@@ -291,3 +307,19 @@ def _mix(first: Any, second: Any, third: Any) -> Any:
 def _is_number(field: bytes) -> bool:
     """A plain decimal number, nan or inf; not all that Python would take, such as 1_000 or other alphabets' digits."""
     return _NUMBER.fullmatch(field) is not None
+
+
+def write_text(path: Path, size: Size, blocks: Blocks) -> None:
+    """Write word2vec text, with the shortest digits that lead back to the same 32-bit numbers."""
+    import polars as pl
+
+    written = 0
+    columns = [str(i) for i in range(size.dim)]
+    with path.open("wb") as file:
+        file.write(header_line(size.rows, size))
+        for words, vectors in blocks:
+            frame = pl.DataFrame(vectors, schema=columns).insert_column(0, pl.Series("word", words, pl.String))
+            frame.write_csv(file, separator=" ", include_header=False, quote_style="never")
+            written += len(words)
+        file.seek(0)
+        file.write(header_line(written, size))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import platform
 import shutil
 import tempfile
 from dataclasses import asdict
-from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from weatherglass.corpus.corpus import Corpus
 from weatherglass.corpus.open import opened
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import refuse_words, vectors_target, write
+from weatherglass.embedding.provenance import made_with
 from weatherglass.errors import SpecError
 from weatherglass.files import refuse_target
 from weatherglass.progress import Progress
@@ -152,9 +151,5 @@ def _provenance(method: str, settings: Settings, corpus: Corpus, vocabulary: Voc
         "corpus": corpus.identity(),
         "vocabulary": len(vocabulary.words),
         "running_words": vocabulary.running_words,
-        "versions": {
-            "python": platform.python_version(),
-            **{name: version(name) for name in ("weatherglass", "numpy", _LIBRARIES[method])},
-        },
-        "machine": platform.machine(),
+        **made_with(_LIBRARIES[method]),
     }
