@@ -110,13 +110,7 @@ def audit(
     match, test, scrutiny = match or Match(), test or Test(), scrutiny or Scrutiny()
     asked = [queries] if isinstance(queries, str | Query) else list(queries)
     own_packs = tuple(Path(folder) for folder in ([folders] if isinstance(folders, str) else folders))
-    chosen = packs.unique(
-        query
-        for item in asked
-        for query in (
-            [item] if isinstance(item, Query) else packs.resolve([item], language=language, folders=own_packs)
-        )
-    )
+    chosen = packs.given(asked, language=language, folders=own_packs)
     candidates = chosen or packs.of_tests(language, own_packs)
     used = [get(name) for name in (BATTERY if measures is None else measures)]
     may_examine = structure is not False and (structure or not (chosen or measures))

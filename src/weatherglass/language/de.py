@@ -41,10 +41,13 @@ _ENDINGS = (
     ("innen", ("", "e", "en", "n")),  # Lehrer, Ärzte, Studenten, Nachbarn
     ("in", ("", "e")),
 )
+_FEMININE = tuple(ending for ending, _ in _ENDINGS)
 
 
 def masculine_of(word: str) -> tuple[str, ...]:
     """Lehrerin → Lehrer, Kollegin → Kollege, Ärztinnen → Ärzte, Köchin → Koch, Kauffrau → Kaufmann; and what is no word."""
+    if not word.endswith(_FEMININE):  # nearly all words
+        return ()
     for ending, others in _ENDINGS:
         stem = word.removesuffix(ending)
         if len(stem) > 2 and stem != word:

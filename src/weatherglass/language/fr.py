@@ -49,6 +49,8 @@ _ENDINGS = (
 
 def masculine_of(word: str) -> tuple[str, ...]:
     """actrice → acteur, infirmière → infirmier, étudiantes → étudiants; and what is no word."""
+    if not word.endswith(("e", "es")):  # most words
+        return ()
     singular = word.removesuffix("s")
     plural = word[len(singular) :]
     return tuple(

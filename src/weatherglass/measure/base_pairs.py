@@ -9,14 +9,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from weatherglass.arrays import Floats
-from weatherglass.embedding.geometry import unit
+from weatherglass.arrays import Floats, Indices
+from weatherglass.embedding.geometry import principal_directions, unit
 from weatherglass.measure.association import NO_VARIATION
 from weatherglass.measure.base import NotMeasurable, Scores, by_set, means_by_set
 from weatherglass.words.lookup import FoundPairs, Vectors
 
 Signs = NDArray[np.int8]
 NO_SIDE = 1e-7  # scores of 32-bit vectors of unit length nearer to 0 than this have no sign
+_AT_ONCE = 1024
 
 
 def differences(pairs: FoundPairs) -> Floats:
@@ -28,6 +29,15 @@ def direct_bias(words: Floats, pairs: FoundPairs) -> Floats:
     """ŵ·(x̂ − ŷ): the difference of a word's cosines with the two words of a pair."""
     scores: Floats = differences(pairs) @ unit(words).T
     return np.where(np.abs(scores) < NO_SIDE, 0.0, scores)
+
+
+def mean_direct_bias(vectors: NDArray[np.floating], rows: Indices, pairs: FoundPairs) -> Floats:
+    """The mean over the pairs for many rows of a matrix, some at a time, as they are wanted in double precision."""
+    found = np.empty(len(rows))
+    for start in range(0, len(rows), _AT_ONCE):
+        some = slice(start, start + _AT_ONCE)
+        found[some] = direct_bias(vectors[rows[some]].astype(np.float64), pairs).mean(axis=0)
+    return found
 
 
 def ripa(words: Floats, pairs: FoundPairs) -> Floats:
@@ -49,8 +59,8 @@ def subspace(pairs: FoundPairs, k: int) -> Floats:
     """
     one, other = unit(pairs.one.vectors), unit(pairs.other.vectors)
     middle = (one + other) / 2
-    _, strengths, directions = np.linalg.svd(np.concatenate([one - middle, other - middle]), full_matrices=False)
-    if k > np.count_nonzero(strengths > NO_SIDE * strengths[0]):
+    directions = principal_directions(np.concatenate([one - middle, other - middle]), NO_SIDE)
+    if k > len(directions):
         raise NotMeasurable(f"{len(one)} base pairs do not span {k} directions; give more pairs or fewer components")
     found: Floats = directions[:k]
     if (one - other).mean(axis=0) @ found[0] < 0:

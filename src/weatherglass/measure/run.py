@@ -36,18 +36,19 @@ def run(
     scrutiny: Scrutiny | None = None,
     params: Mapping[str, Mapping[str, Any]] | None = None,
     given: Given | None = None,
+    with_p: bool = True,
     progress: HowFar | None = None,
 ) -> Results:
     """Measure every query with every measure; one that does not fit its sets is Skipped.
 
     `measures` None: those of the standard battery that fit a query. `params` are given by measure name, base pairs and
-    neutral words by `given`.
+    neutral words by `given`. `with_p`: p-values take most of the time and the memory, and not everyone asks for them.
     """
     match, test, scrutiny = match or Match(), test or Test(), scrutiny or Scrutiny()
     _check_params(params or {})
     asked = [queries] if isinstance(queries, Query) else list(queries)
     inputs = Inputs(embedding, match, given or Given(), whole_tests=measures is None)
-    closely = _Closely(embedding, test, scrutiny)
+    closely = _Closely(embedding, test, scrutiny, with_p)
     outcomes: list[Outcome] = []
     words: list[Hashable] = []
     with _one_thread(measures):
@@ -139,7 +140,7 @@ def _measure(
         return Skipped(**names, reason=prepared.reason)
     try:
         scores = each.function(prepared.vectors, **params)
-        p = None if each.p is None else each.p(prepared.vectors, scores, closely.test, **params)
+        p = None if each.p is None or not closely.with_p else each.p(prepared.vectors, scores, closely.test, **params)
     except NotMeasurable as error:
         return Skipped(**names, reason=str(error))
     extra = dict(scores.extra)
@@ -160,8 +161,8 @@ def _measure(
 class _Closely:
     """Adds to results how sure they are; what all of them share is made once."""
 
-    def __init__(self, embedding: Embedding, test: Test, scrutiny: Scrutiny):
-        self.embedding, self.test, self.scrutiny = embedding, test, scrutiny
+    def __init__(self, embedding: Embedding, test: Test, scrutiny: Scrutiny, with_p: bool):
+        self.embedding, self.test, self.scrutiny, self.with_p = embedding, test, scrutiny, with_p
         self.ordered = frequency_known(embedding)
         self.pool = pool_of(embedding, scrutiny.baseline, test.seed) if scrutiny.baseline else ""
 

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from weatherglass.arrays import Floats
 from weatherglass.files.plain import fields_of
-from weatherglass.language.cleaning import chosen, clean
 from weatherglass.measure.association import without_noise
 from weatherglass.quality.accuracy import Missing, Rows
 from weatherglass.quality.questions import ScoredPairs
@@ -57,6 +55,10 @@ def sentence_similarity(rows: Rows, asked: ScoredPairs, *, level: float = 0.95) 
     Vectors keep their lengths, as in AraWEAT (Lauscher et al. 2020) and the baseline of SemEval 2017 (Cer et al. 2017). Words are
     what the language's cleaning makes of the text. Pairs in which a sentence has no known word are left out.
     """
+    import polars as pl
+
+    from weatherglass.language.cleaning import chosen, clean
+
     texts = [text for one, other, _ in asked.pairs for text in (one, other)]
     tokens, counts = clean(pl.Series(texts, dtype=pl.String), chosen(rows.finder.language))
     numbers = np.array([rows((word,)) for word in tokens], np.int64)

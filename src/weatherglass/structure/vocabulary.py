@@ -20,7 +20,7 @@ from weatherglass.structure.space import FORMS, Space
 from weatherglass.structure.subspace import Subspace
 from weatherglass.words.lookup import find_pairs
 from weatherglass.words.query import PairSet, Query, WordSet
-from weatherglass.words.vocabulary import frequency_known, ordinary_rows
+from weatherglass.words.vocabulary import frequency_known, ordinary_rows, partners
 
 INCLUSIVE = "inclusive"
 MOST_WORDS = 50_000
@@ -138,19 +138,6 @@ def _cosines(space: Space, rows: Indices, direction: Floats) -> Floats:
     return found
 
 
-def _with_partner(space: Space, words: tuple[str, ...]) -> Bools:
-    """Words that are, by their ending, the feminine form of another word that is there, or the masculine one of it."""
-    masculine_of = languages.get(space.language).masculine_of
-    place = {word.casefold(): i for i, word in enumerate(words)}
-    found = np.zeros(len(words), bool)
-    for i, word in enumerate(words):
-        for other in masculine_of(word):
-            partner = place.get(other.casefold())
-            if partner is not None and partner != i:
-                found[[i, partner]] = True
-    return found
-
-
 def vocabulary(
     space: Space, found: Subspace, pairs: PairSet, sides: tuple[str, str], *, most: int, extremes: int
 ) -> tuple[Vocabulary, Projections] | Lacking:
@@ -162,7 +149,8 @@ def vocabulary(
     made = _projected(space, direction, most)
     if isinstance(made, Lacking):
         return made
-    partner = _with_partner(space, made.words)
+    partner = np.zeros(len(made.words), bool)
+    partner[[place for both in partners(made.words, space.language) for place in both]] = True
     both, _ = find_pairs(space.finder, pairs)
     assert both is not None  # there is a subspace of them
     of_pairs = {*both.one.rows, *both.other.rows}

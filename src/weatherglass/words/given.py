@@ -11,7 +11,7 @@ from pathlib import Path
 
 from weatherglass.errors import SpecError
 from weatherglass.files import read_text
-from weatherglass.words.query import PairSet, Query, WordSet, make_query
+from weatherglass.words.query import PairSet, Query, Word, WordSet, make_query
 
 
 def read_words(file: Path) -> tuple[str, ...]:
@@ -45,6 +45,23 @@ def parse_pairs(texts: Sequence[str]) -> PairSet:
             raise SpecError(f"--pair {text!r}: give two different words with a comma between them, such as she,he")
         pairs.append(((words[0],), (words[1],)))
     return PairSet("base pairs", tuple(pairs))
+
+
+def read_sets(file: Path) -> tuple[tuple[Word, ...], ...]:
+    """Sets of words from a text file, one a line, with commas between the words: `mother,father`."""
+    sets: list[tuple[Word, ...]] = []
+    for number, line in enumerate(read_text(file).splitlines(), 1):
+        words = tuple(unicodedata.normalize("NFC", word.strip()) for word in line.split(","))
+        if words == ("",):
+            continue
+        if len(words) < 2 or not all(words) or len(set(words)) < len(words):
+            raise SpecError(
+                f"line {number}: {line.strip()!r}: give two or more different words with commas between them", file=file
+            )
+        sets.append(tuple((word,) for word in words))
+    if not sets:
+        raise SpecError("holds no sets; give one a line, such as mother,father", file=file)
+    return tuple(sets)
 
 
 def as_attributes(query: Query, pairs: PairSet) -> Query:

@@ -92,6 +92,18 @@ def resolve(names: Sequence[str], *, language: str | None = None, folders: Itera
     return unique(query for name in names for query in _resolve_one(name, known, language))
 
 
+def given(
+    queries: Iterable[str | Query], *, language: str | None = None, folders: Iterable[Path] = ()
+) -> tuple[Query, ...]:
+    """Queries as people give them: by name, pattern or file, as `resolve` takes them, or made already."""
+    own = tuple(folders)
+    return unique(
+        query
+        for item in queries
+        for query in ([item] if isinstance(item, Query) else resolve([item], language=language, folders=own))
+    )
+
+
 def unique(queries: Iterable[Query]) -> tuple[Query, ...]:
     """Each query once; two different ones under one name are refused, as one would silently replace the other."""
     chosen: dict[str, Query] = {}

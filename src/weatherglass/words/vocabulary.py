@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice, pairwise
 
@@ -47,18 +48,44 @@ def is_ordinary(word: str) -> bool:
 def gendered_by_definition(language: str) -> Callable[[str], bool] | None:
     """Whether a word is, in any of its spellings, on the language's list; None where no list is known."""
     known = packs.word_list(language, "gendered")
-    if known is None:
-        return None
-    rules = languages.get(language)
+    return None if known is None else listed(language, (form for word in known.all_words() for form in word))
 
-    def plain(word: str) -> str:
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Whether a word is on a list, in any of its spellings; `known` are these, folded, and mapped by `key` where there is one."""
+
+    known: frozenset[str]
+    key: Callable[[str], str] | None
+
+    def __call__(self, word: str) -> bool:
         folded = word.casefold()
-        return folded if rules.key is None else rules.key(folded)
+        return (folded if self.key is None else self.key(folded)) in self.known
 
-    listed = frozenset(
-        plain(form) for word in known.all_words() for each in word for form, _ in forms(each, rules, Match())
-    )
-    return lambda word: plain(word) in listed
+    def none_of(self, words: Iterable[str]) -> bool:
+        """Whether none of these is on it; all are folded at once, as millions are asked for."""
+        folded = "\n".join(words).casefold().split("\n")
+        return self.known.isdisjoint(folded if self.key is None else map(self.key, folded))
+
+
+def listed(language: str, words: Iterable[str]) -> Listed:
+    """Whether a word is one of these, in any of its spellings."""
+    rules = languages.get(language)
+    spelled = {form.casefold() for word in words for form, _ in forms(word, rules, Match())}
+    return Listed(frozenset(spelled if rules.key is None else map(rules.key, spelled)), rules.key)
+
+
+def partners(words: Sequence[str], language: str) -> list[tuple[int, int]]:
+    """Places of words that are, by their ending, the feminine form of another one that is there, and of that one."""
+    masculine_of = languages.get(language).masculine_of
+    place = {word.casefold(): i for i, word in enumerate(words)}
+    found = []
+    for i, word in enumerate(words):
+        for other in masculine_of(word):
+            partner = place.get(other.casefold())
+            if partner is not None and partner != i:
+                found.append((i, partner))
+    return found
 
 
 def neutral_words(

@@ -42,7 +42,7 @@ def direct_bias(v: Vectors, *, components: int = 0, c: float = 1.0) -> Scores:
     if not 0 <= c < math.inf:
         raise SpecError(f"c={c!r}: give an exponent of 0 or more; 1 is usual")
     pairs, words = base_pairs.pairs_of(v), vectors_of(v.targets)
-    floor = _unrelated(words.shape[1], c, max(components, 1))
+    floor = unrelated(words.shape[1], c, max(components, 1))
     if components:
         along = unit(words) @ base_pairs.subspace(pairs, components).T
         length = np.minimum(np.linalg.norm(along, axis=1), 1.0)
@@ -57,7 +57,7 @@ def direct_bias(v: Vectors, *, components: int = 0, c: float = 1.0) -> Scores:
     return base_pairs.scores_of_pairs(v, by_pair, value, floor=floor)
 
 
-def _unrelated(dim: int, c: float, k: int) -> float:
+def unrelated(dim: int, c: float, k: int) -> float:
     """E of the c-th power of a random direction's projection on k dimensions."""
     if k >= dim:
         return 1.0

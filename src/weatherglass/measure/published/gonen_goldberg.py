@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from weatherglass.arrays import Floats
+from weatherglass.arrays import Bools, Floats, Indices
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import SpecError
 from weatherglass.measure import base_pairs
 from weatherglass.measure.base import Arity, NotMeasurable, Scores, measure
 from weatherglass.stats.effects import correlation
 from weatherglass.words.lookup import Vectors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """How well sides are told among words: by two clusters of the most biased ones, and by a classifier on words it has not seen."""
+
+    clusters: float
+    classifier: float
+    clustered: int
+    trained: int
+    tested: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,36 +48,58 @@ def traces(words: Floats, bias: Floats, professions: Floats, their_bias: Floats,
 
     After a mitigation the vectors are the new ones and the biases the old ones: what is found then was only hidden.
     """
-    from sklearn.cluster import KMeans
+    told = sides_told(words, bias, settings)
+    return Traces(**asdict(told), neighbours=by_neighbours(words, bias, professions, their_bias, settings["k"]))
+
+
+def sides_told(words: Floats, bias: Floats, settings: dict[str, int]) -> Told:
+    """By clusters and by a classifier; words that are not in the pool of the most biased ones do not matter."""
     from sklearn.svm import SVC
 
-    most, pool, train, k, seed = (settings[key] for key in ("most", "pool", "train", "k", "seed"))
+    most, pool, train, seed = (settings[key] for key in ("most", "pool", "train", "seed"))
     order = np.argsort(bias, kind="stable")
     half = pool // 2
     clustered = np.concatenate([order[-most:], order[:most]])
-    labels = KMeans(2, n_init=10, random_state=seed % 2**32).fit_predict(words[clustered]) == np.repeat([1, 0], most)
     rng = np.random.default_rng(seed)
     sides = [rng.permutation(order[-half:]), rng.permutation(order[:half])]
     seen = np.concatenate([side[: train // 2] for side in sides])
     unseen = np.concatenate([side[train // 2 :] for side in sides])
     classifier = SVC(kernel="rbf", gamma="scale").fit(words[seen], bias[seen] > 0)
     right = classifier.predict(words[unseen]) == (bias[unseen] > 0)
-    return Traces(
-        clusters=float(max(labels.mean(), 1 - labels.mean())),
+    return Told(
+        clusters=accuracy_of_clusters(words[clustered], np.repeat([True, False], most), seed),
         classifier=float(right.mean()),
-        neighbours=_by_neighbours(words, bias, professions, their_bias, k),
         clustered=len(clustered),
         trained=len(seen),
         tested=len(unseen),
     )
 
 
-def _by_neighbours(words: Floats, bias: Floats, professions: Floats, their_bias: Floats, k: int) -> float | None:
+def accuracy_of_clusters(vectors: NDArray[np.floating], first: Bools, seed: int) -> float:
+    """How well two clusters match two sides, the better way round; `first`: which words are of the first side."""
+    from sklearn.cluster import KMeans
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1):  # so few words take longer in several threads, and very long on a busy machine
+        same = float(np.mean((KMeans(2, n_init=10, random_state=seed % 2**32).fit_predict(vectors) == 1) == first))
+    return max(same, 1 - same)
+
+
+def by_neighbours(
+    words: NDArray[np.floating],
+    bias: Floats,
+    professions: NDArray[np.floating],
+    their_bias: Floats,
+    k: int,
+    among: Indices | None = None,
+) -> float | None:
+    """The correlation of the share of neighbours from the first side with the bias; `among`: the rows of `words` that have the biases."""
     from weatherglass.embedding.neighbours import nearest
 
     # A profession that is a neutral word too is its own nearest neighbour; one more is taken and it is left out.
-    near = nearest(professions, words, k + 1)
-    same = np.einsum("ij,ij->i", unit(professions), unit(words[near[:, 0]])) > 1 - base_pairs.NO_SIDE
+    near = nearest(professions, words, k + 1, among=among)
+    first = words[near[:, 0] if among is None else among[near[:, 0]]]
+    same = np.einsum("ij,ij->i", unit(professions), unit(first)) > 1 - base_pairs.NO_SIDE
     kept = np.where(same[:, None], near[:, 1:], near[:, :-1])
     return correlation((bias[kept] > 0).mean(axis=1), their_bias)
 
