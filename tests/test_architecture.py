@@ -25,6 +25,7 @@ ORDER = [
     "measure",
     "structure",
     "quality",
+    "mitigate",
     "auditing",
     "corpus",
     "train",
@@ -57,8 +58,8 @@ def test_only_the_command_line_prints() -> None:
 
 def test_the_public_names() -> None:
     assert sorted(weatherglass.__all__) == [
-        "Audit", "Comparison", "Corpus", "Embedding", "Given", "Match", "PValue", "Quality", "Query", "Result", "Results", "Scrutiny", "Skipped", "Stability", "Structure", "Studied", "Test",
-        "WeatherglassError", "Wishes", "__version__", "analogies", "audit", "build_corpus", "compare", "open_corpus", "open_study", "quality_of", "read", "read_lexicon", "read_query", "run", "run_study", "stability", "structure_of", "train_vectors", "write", "write_report",
+        "Account", "Audit", "Comparison", "Corpus", "Embedding", "Given", "Match", "PValue", "Quality", "Query", "Result", "Results", "Roles", "Scrutiny", "Skipped", "Stability", "Structure", "Studied", "Test",
+        "WeatherglassError", "Wishes", "__version__", "account_of", "analogies", "audit", "build_corpus", "compare", "mitigate_vectors", "mitigation", "open_corpus", "open_study", "quality_of", "read", "read_lexicon", "read_query", "run", "run_study", "stability", "structure_of", "train_vectors", "write", "write_report",
     ]  # fmt: skip
     for name in weatherglass.__all__:
         assert getattr(weatherglass, name) is not None

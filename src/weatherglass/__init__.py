@@ -1,4 +1,4 @@
-"""Weatherglass measures social bias in word embeddings.
+"""Weatherglass measures and reduces social bias in word embeddings.
 
 >>> import weatherglass
 >>> audit = weatherglass.audit("vectors.bin")           # doctest: +SKIP
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from weatherglass.measure.scrutiny import Scrutiny as Scrutiny
     from weatherglass.measure.stability import stability as stability
     from weatherglass.measure.stability_result import Stability as Stability
+    from weatherglass.mitigate.account import Account as Account
+    from weatherglass.mitigate.account import account_of as account_of
+    from weatherglass.mitigate.base import mitigation as mitigation
+    from weatherglass.mitigate.mitigating import mitigate_vectors as mitigate_vectors
+    from weatherglass.mitigate.roles import Roles as Roles
     from weatherglass.quality.analogies import analogies as analogies
     from weatherglass.quality.quality import Quality as Quality
     from weatherglass.quality.quality import quality_of as quality_of
@@ -49,6 +54,7 @@ if TYPE_CHECKING:
     from weatherglass.words.query import read_query as read_query
 
 _HOME = {
+    "Account": "mitigate.account",
     "Audit": "auditing",
     "Comparison": "study.comparison",
     "Corpus": "corpus.corpus",
@@ -60,6 +66,7 @@ _HOME = {
     "Query": "words.query",
     "Result": "measure.result",
     "Results": "measure.result",
+    "Roles": "mitigate.roles",
     "Scrutiny": "measure.scrutiny",
     "Skipped": "measure.result",
     "Stability": "measure.stability_result",
@@ -68,10 +75,13 @@ _HOME = {
     "Test": "stats.permutation",
     "WeatherglassError": "errors",
     "Wishes": "structure.structure",
+    "account_of": "mitigate.account",
     "analogies": "quality.analogies",
     "audit": "auditing",
     "build_corpus": "corpus.build",
     "compare": "study.compare",
+    "mitigate_vectors": "mitigate.mitigating",
+    "mitigation": "mitigate.base",
     "open_corpus": "corpus.store",
     "open_study": "study.folder",
     "quality_of": "quality.quality",
