@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,8 +26,9 @@ from weatherglass.cli.options import (
 )
 from weatherglass.cli.printing import print_card, print_measured
 from weatherglass.cli.progress import Progress
+from weatherglass.cli.settings import parse_settings
 from weatherglass.cli.terminal import print_json, table
-from weatherglass.errors import CoverageError, SpecError, UnknownName
+from weatherglass.errors import CoverageError, SpecError
 
 if TYPE_CHECKING:
     from weatherglass.measure.base import Measure
@@ -126,7 +127,7 @@ def measure(
             match=Match(min_coverage=min_coverage, min_words=min_words),
             test=Test(alternative=alternative, ties=ties, method=method, n=samples, seed=seed),
             scrutiny=Scrutiny(baseline=baseline),
-            params={card.name: _settings(card, setting or [])},
+            params={card.name: parse_settings(card.name, card.params, setting or [])},
             allow_pickle=allow_pickle,
             progress=progress,
         )
@@ -173,27 +174,3 @@ def _queries(
     if not any(card.fits(each) for each in chosen):
         raise SpecError("; ".join(f"{each.id}: {misfit(card, each)}" for each in chosen))
     return chosen
-
-
-def _settings(card: Measure, texts: list[str]) -> dict[str, Any]:
-    """KEY=VALUE, read as the kind of value that the setting has."""
-    found: dict[str, Any] = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise SpecError(f"--set {text!r}: give KEY=VALUE, such as k=50")
-        if key not in card.params:
-            raise UnknownName(f"setting of {card.name}", key, card.params)
-        found[key] = _as_kind(type(card.params[key]), value, text)
-    return found
-
-
-def _as_kind(kind: type, value: str, text: str) -> Any:
-    if kind is bool:
-        if value.lower() not in ("true", "false"):
-            raise SpecError(f"--set {text!r}: give true or false")
-        return value.lower() == "true"
-    try:
-        return kind(value)
-    except ValueError as error:
-        raise SpecError(f"--set {text!r}: give a {'whole number' if kind is int else 'number'}") from error

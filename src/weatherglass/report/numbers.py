@@ -80,8 +80,8 @@ def difference(value: float) -> str:
 
 
 def _minus(text: str) -> str:
-    """With a real minus sign, and none before a zero."""
-    return text.replace("-", "−") if float(text) else text.lstrip("-")
+    """With a real minus sign, and no sign before a zero."""
+    return text.replace("-", "−") if float(text) else text.lstrip("+-")
 
 
 def probability(value: float) -> str:
@@ -133,6 +133,13 @@ def share_of(value: float) -> str:
     if text == "0.0":
         return "0 %" if value == 0 else "under 0.1 %"
     return f"{text} %"
+
+
+def left(share: float) -> str:
+    """What is left of something, as a share of it; with a minus where its sign has turned."""
+    size = abs(share)
+    text = share_of(size) if size < 0.001 else per_cent(size)
+    return f"−{text}" if share < 0 and size >= 0.001 else text
 
 
 def share_cell(interval: Interval) -> str:

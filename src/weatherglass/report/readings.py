@@ -8,6 +8,7 @@ from string import Formatter
 
 from weatherglass.measure.base import Measure, get
 from weatherglass.measure.result import Result
+from weatherglass.mitigate.base import Method
 from weatherglass.report import numbers
 from weatherglass.report.sentences import Finding
 from weatherglass.words.query import Query
@@ -130,5 +131,20 @@ def card_lines(card: Measure) -> list[tuple[str, str]]:
         ("published", card.published),
         ("limits", card.limits),
         ("settings", settings or "none"),
+        ("cite", ", ".join(card.cite)),
+    ]
+
+
+def method_lines(method: type[Method]) -> list[tuple[str, str]]:
+    """The card of a method of mitigation in the order in which people read it."""
+    card = method.card
+    settings = ", ".join(f"{key} = {default}" for key, default in method().get_params().items())
+    return [
+        ("what", card.what),
+        ("treats", card.treats),
+        ("lengths", card.lengths),
+        ("published", card.published),
+        ("limits", card.limits),
+        ("settings", f"{settings}. {method.__doc__}" if settings else "none"),
         ("cite", ", ".join(card.cite)),
     ]
