@@ -1,4 +1,4 @@
-"""scipy's and WEFE's permutation tests and WEFE's measures, in an environment of their own on the data that ours get.
+"""scipy's and WEFE's permutation tests, WEFE's measures and its hard debiasing, in an environment of their own on the data that ours get.
 
 WEFE wants an older numpy than we do. Run by that environment's Python, this module measures; run by ours, it asks.
 """
@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,7 +32,7 @@ SHORT, LONG = 100, 400  # iterations of WEFE; the two show whether its time is p
 
 Arrays = dict[str, NDArray[Any]]
 Answers = dict[str, dict[str, Any]]
-Question = Literal["permutation", "measures"]
+Question = Literal["permutation", "measures", "mitigation"]
 
 
 def ask(folder: Path, question: Question, data: Arrays) -> Answers | None:
@@ -161,6 +162,23 @@ def _call(metric: str, query: Any, model: Any, **options: Any) -> Callable[[], f
     return lambda: float(getattr(metrics, metric)().run_query(query, model, **options)["result"])
 
 
+def _mitigation(data: Arrays) -> Answers:
+    """WEFE's hard debiasing of all words but the specific ones; the new vectors of those to look at."""
+    from wefe.debias.hard_debias import HardDebias  # type: ignore[import-not-found] # noqa: PLC0415
+
+    model, words = _model(data["vectors"])
+    pairs, equal = ([[words[i] for i in pair] for pair in data[name]] for name in ("pairs", "equal"))
+    specific = [words[i] for i in data["specific"]]
+
+    def work() -> Any:
+        method = HardDebias(verbose=False, criterion_name="made up")
+        with redirect_stdout(sys.stderr):  # it speaks on the standard output
+            return method.fit(model, definitional_pairs=pairs, equalize_pairs=equal).transform(model, ignore=specific)
+
+    seconds, made = timed(3, work)
+    return {"hard": {"seconds": seconds, "vectors": [made[words[i]].tolist() for i in data["looked_at"]]}}
+
+
 if __name__ == "__main__":
-    answer_to = {"permutation": _permutation, "measures": _measures}[sys.argv[1]]
+    answer_to = {"permutation": _permutation, "measures": _measures, "mitigation": _mitigation}[sys.argv[1]]
     print(json.dumps(answer_to(dict(np.load(sys.argv[2])))))

@@ -10,18 +10,32 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import corpus, glove, loading, measures, permutation, quality, start, structure, study
+from benchmarks import (
+    corpus,
+    glove,
+    loading,
+    measures,
+    mitigation,
+    permutation,
+    quality,
+    rewriting,
+    start,
+    structure,
+    study,
+)
 from benchmarks.table import Row, markdown
 
 FOLDER = Path("build/bench")
 BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "loading": lambda: loading.run(FOLDER),
+    "rewriting": lambda: rewriting.run(FOLDER),
     "permutation": lambda: permutation.run(FOLDER),
     "measures": lambda: measures.run(FOLDER),
     "corpus": lambda: corpus.run(FOLDER),
     "glove": lambda: glove.run(FOLDER),
     "quality": lambda: quality.run(FOLDER),
     "structure": lambda: structure.run(FOLDER),
+    "mitigation": lambda: mitigation.run(FOLDER),
     "study": lambda: study.run(FOLDER),
     "start": start.run,
 }
