@@ -20,6 +20,7 @@ from weatherglass.words import packs
 from weatherglass.words.lookup import Finder, Match, find_pairs
 from weatherglass.words.vocabulary import gendered_by_definition, is_ordinary
 
+pytestmark = pytest.mark.real
 GLOVE, NEWS, FRENCH = "en-glove6b-100d-50k.bin", "en-googlenews-26k-unit.bin", "fr-spacy-20k.bin"
 
 
