@@ -68,6 +68,12 @@ def test_a_row_for_each_test_hollow_before_and_filled_after() -> None:
     assert covering(all_texts(root)) == []
 
 
+def test_a_clear_difference_that_may_have_turned_is_undecided() -> None:
+    root = drawn(dumbbells(made_account(tests=(replace(REDUCED, verdict=None),))))
+    assert "undecided" in said(root)
+    assert "no clear difference before" not in said(root)
+
+
 def test_shapes_alone_tell_verdicts_apart() -> None:
     root = drawn(dumbbells(made_account()))
     corners = {

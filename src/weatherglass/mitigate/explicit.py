@@ -41,6 +41,11 @@ class Value:
     interval: Interval | None = None
     reason: str = ""
 
+    @property
+    def clear(self) -> bool:
+        """Whether the interval leaves zero out."""
+        return self.interval is not None and (self.interval.low > 0 or self.interval.high < 0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
@@ -84,6 +89,11 @@ class Tested:
     neighbours: Change
     verdict: Verdict | None
     reason: str
+
+    @property
+    def undecided(self) -> bool:
+        """There was a clear difference, but whether it is smaller now cannot be told."""
+        return self.verdict is None and self.difference.before.clear and self.difference.left is not None
 
 
 def tested(
@@ -182,33 +192,28 @@ def verdict_of(difference: Change, fall: Value, neighbours: Change) -> tuple[Ver
     unchanged. With less than half of that share gone from the neighbourhoods, where those clearly differed before: hidden. Else reduced.
     """
     left = difference.left
-    if left is None or not _clear(difference.before):
+    if left is None or not difference.before.clear:
         return None, "there was no clear difference before, so nothing could be reduced"
     if left <= -REVERSED:
-        if _clear(difference.after):
+        if difference.after.clear:
             return "reversed", "the difference now points the other way"
         return None, "the difference now points the other way, but not clearly; whether it is smaller cannot be told"
     gone = 1 - abs(left)
     if gone < CHANGED:
-        grown = left > 1 + CHANGED and _clear(fall)
+        grown = left > 1 + CHANGED and fall.clear
         return "unchanged", f"the difference is there as before{' and has grown' if grown else ''}"
-    if not _clear(fall):
+    if not fall.clear:
         return (
             "unchanged",
             "the difference is smaller, but no more so than other words of the kind might show by chance",
         )
     kept = neighbours.left
-    if kept is None or not _clear(neighbours.before):
+    if kept is None or not neighbours.before.clear:
         why = neighbours.before.reason or "the neighbourhoods showed nothing before"
         return "reduced", f"the difference has shrunk; {why}, so what may be hidden in them cannot be seen"
     if 1 - kept < HIDDEN * gone:
         return "hidden", "the difference has shrunk, but the words' neighbours lean nearly as they did"
     return "reduced", "the difference has shrunk, and the neighbourhoods have changed with it"
-
-
-def _clear(value: Value) -> bool:
-    """Whether an interval leaves zero out."""
-    return value.interval is not None and (value.interval.low > 0 or value.interval.high < 0)
 
 
 def _change(values: Sequence[float], draws: Sequence[Floats]) -> Change:

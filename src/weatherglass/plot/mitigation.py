@@ -70,7 +70,7 @@ def dumbbells(account: Account) -> Markup:
         colour, shape = _MARKS[test.verdict]
         fitted = f"{len(test.fitted_on)} of {test.words} words fitted on" if test.fitted_on else ""
         name, others, _ = test.query.removeprefix(f"{account.language}/").partition(WITH_OTHERS)
-        verdict = test.verdict or "no clear difference before"
+        verdict = test.verdict or ("undecided" if test.undecided else "no clear difference before")
         rows.append(_Row(name, test.difference, colour, shape, others.strip(), verdict, fitted))
     return _drawn("Difference of each test before and after", rows, (0.0,))
 

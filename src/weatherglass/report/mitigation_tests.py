@@ -103,7 +103,7 @@ def _summary(measured: Sequence[Tested], not_measured: int) -> str:
     if not measured:
         return f"No test could be measured, so that nothing can be said of what it did to any.{besides}"
     verdicts = verdict_counts(measured)
-    undecided = sum(map(_is_undecided, measured))
+    undecided = sum(test.undecided for test in measured)
     clear = sum(verdicts.values()) + undecided
     of = f"Of {counted(len(measured), 'test')}, {clear or 'none'} showed a clear difference before"
     if not clear:
@@ -120,15 +120,10 @@ def verdict_counts(measured: Iterable[Tested]) -> dict[Verdict, int]:
     return {verdict: found[verdict] for verdict in _COUNTED}
 
 
-def _is_undecided(test: Tested) -> bool:
-    """There was a clear difference, and whether it is smaller now cannot be told."""
-    return test.verdict is None and share_left(test.difference) is not None
-
-
 def _is_told(test: Tested) -> bool:
     """Tests that changed, in whatever way."""
     grown = test.verdict == "unchanged" and (test.difference.left or 0) > 1 + CHANGED
-    return test.verdict in ("reduced", "hidden", "reversed") or grown or _is_undecided(test)
+    return test.verdict in ("reduced", "hidden", "reversed") or grown or test.undecided
 
 
 def test_sentence(test: Tested) -> str:
@@ -149,8 +144,7 @@ def test_sentence(test: Tested) -> str:
 
 def share_left(change: Change) -> float | None:
     """What is left; None where there was nothing clear before, of which any share would be chance."""
-    was = change.before.interval
-    return change.left if was is not None and (was.low > 0 or was.high < 0) else None
+    return change.left if change.before.clear else None
 
 
 def _remains(share: float) -> str:
