@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = written(tmp_path_factory.mktemp("mitigate"), FILES)
     first = read(sample_path(), limit=6000)
     write(first, made / "vectors.bin")
+    write(replace(first, words=("New York", *first.words[1:]), source=None), made / "spaced.npz")
     lines = [
         f"{word} {' '.join(map(str, vector.tolist()))}" for word, vector in zip(first.words, first.vectors, strict=True)
     ]
@@ -125,6 +127,7 @@ def test_methods_and_their_cards(folder: Path, in_process: InProcess) -> None:
         (("vectors.bin", "vectors.bin", "--force"), 2, "is read and cannot be written at the same time"),
         (("vectors.bin", "words.txt"), 2, "exists already"),
         (("vectors.bin", "x.csv"), 2, "There is no format to write '.csv'"),
+        (("spaced.npz", "x.vec"), 2, "1 words cannot be held by .vec (such as 'New York'"),
         (("poem.bin", "x.bin"), 4, "poem.bin"),
         (("missing.bin", "x.bin"), 4, "there is no such file"),
         (("vectors.bin", "x.bin", "--lang", "xx"), 2, "xx"),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from weatherglass.embedding.formats import refuse_words
 from weatherglass.embedding.rewrite import other_file, rewrite
 from weatherglass.errors import SpecError
 from weatherglass.measure.inputs import PAIRS, PROFESSIONS
@@ -66,6 +67,7 @@ def mitigate_vectors(
         allow_pickle=allow_pickle,
         progress=phase(progress, "reading"),
     )
+    refuse_words(embedding.words, written.suffix)  # rarer ones are met only when they are written
     chosen.fit(embedding, given, match=match)
     account = account_of(
         chosen, embedding, queries=tests, similarity=similarity, match=match, seed=seed, progress=progress
