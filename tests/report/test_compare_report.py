@@ -15,6 +15,7 @@ from tests.study.spaces import query, space, without
 from weatherglass.corpus.build import build_from_words
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
+from weatherglass.embedding.similarity import Similarity
 from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
 from weatherglass.report import numbers
@@ -23,7 +24,6 @@ from weatherglass.report.compare_tables import letters, signed, tables
 from weatherglass.study.compare import compare
 from weatherglass.study.comparison import Compared, Comparison
 from weatherglass.study.difference import Difference
-from weatherglass.study.similarity import Similarity
 from weatherglass.words.lookup import Match
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'</script>"

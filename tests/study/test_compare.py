@@ -14,6 +14,7 @@ from tests.study.spaces import query, space, without
 from weatherglass.corpus.build import build_from_words
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
+from weatherglass.embedding.similarity import Similarity
 from weatherglass.errors import Notice, SpecError, UnknownName
 from weatherglass.measure.result import Result, Skipped
 from weatherglass.measure.run import run
@@ -22,7 +23,6 @@ from weatherglass.stats.multiplicity import adjust
 from weatherglass.stats.permutation import Test
 from weatherglass.study.compare import TRANSLATED, Vectors, compare
 from weatherglass.study.comparison import Comparison, NoSimilarity
-from weatherglass.study.similarity import Similarity
 from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query
 

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from weatherglass.arrays import Floats, Indices, Singles
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.geometry import unit
+from weatherglass.embedding.order import frequency_known
 from weatherglass.embedding.selection import sampled_ranks
 from weatherglass.measure.base import GroupEffect
 from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.stats.many import p_of_pairs
 from weatherglass.stats.permutation import Test
 from weatherglass.words.lookup import FoundSet, Vectors
-from weatherglass.words.vocabulary import frequency_known
 
 Kind = Literal["random", "topical"]
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.order import frequency_known
 from weatherglass.errors import Notice, UnknownName
 from weatherglass.measure.base import BATTERY, WITH_RATES, Arity, Measure, NotMeasurable, Scores, get
 from weatherglass.measure.baseline import KINDS, Pool, baselines, pool_of
@@ -23,7 +24,6 @@ from weatherglass.progress import HowFar
 from weatherglass.stats.permutation import Test, smallest_p
 from weatherglass.words.lookup import Match, Vectors
 from weatherglass.words.query import Query
-from weatherglass.words.vocabulary import frequency_known
 
 
 def run(

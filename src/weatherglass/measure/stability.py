@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from weatherglass.arrays import Floats
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.geometry import cosines, unit
+from weatherglass.embedding.order import frequency_known
 from weatherglass.errors import CoverageError, Notice, SpecError
 from weatherglass.measure import base_pairs
 from weatherglass.measure.pair_agreement import kappas_between
@@ -23,7 +24,7 @@ from weatherglass.stats.agreement import cohen_kappa, fleiss_kappa
 from weatherglass.words import packs
 from weatherglass.words.lookup import FoundPairs, Match
 from weatherglass.words.reading import guess_language, read_for
-from weatherglass.words.vocabulary import MOST_FREQUENT, frequency_known
+from weatherglass.words.vocabulary import MOST_FREQUENT
 
 Signs = NDArray[np.int8]
 File = str | os.PathLike[str]

@@ -10,6 +10,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from weatherglass import language as languages
+from weatherglass.embedding.similarity import Similarity
 from weatherglass.measure.base import Measure, get
 from weatherglass.measure.result import Outcome, Result
 from weatherglass.measure.scrutiny import SIGNIFICANT
@@ -23,7 +24,6 @@ from weatherglass.stats.effects import rank_correlation
 from weatherglass.study.compare import TRANSLATED
 from weatherglass.study.comparison import Compared, Comparison, NoSimilarity
 from weatherglass.study.difference import SAME, Difference
-from weatherglass.study.similarity import Similarity
 from weatherglass.words.lookup import Match
 from weatherglass.words.references import bibtex, entries
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from weatherglass.embedding.similarity import Similarity
 from weatherglass.measure.base import Measure, get
 from weatherglass.measure.result import Outcome, Result
 from weatherglass.report import numbers
 from weatherglass.report.page import Table
 from weatherglass.study.comparison import Compared, Comparison
-from weatherglass.study.similarity import Similarity
 
 _LETTERS = "ABCDEFGH"
 

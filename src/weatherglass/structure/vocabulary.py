@@ -14,13 +14,14 @@ import numpy as np
 from weatherglass import language as languages
 from weatherglass.arrays import Bools, Floats, Indices
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.order import frequency_known
 from weatherglass.errors import Notice
 from weatherglass.measure.result import Lacking
 from weatherglass.structure.space import FORMS, Space
 from weatherglass.structure.subspace import Subspace
 from weatherglass.words.lookup import find_pairs
 from weatherglass.words.query import PairSet, Query, WordSet
-from weatherglass.words.vocabulary import frequency_known, ordinary_rows, partners
+from weatherglass.words.vocabulary import ordinary_rows, partners
 
 INCLUSIVE = "inclusive"
 MOST_WORDS = 50_000

@@ -13,6 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.similarity import Similarity, similarity
 from weatherglass.errors import Notice, SpecError, UnknownName
 from weatherglass.measure.base import Measure, get
 from weatherglass.measure.family import adjust_family
@@ -25,7 +26,6 @@ from weatherglass.stats.permutation import Test
 from weatherglass.study.comparison import Compared, Comparison, NoSimilarity, Space
 from weatherglass.study.difference import Difference, Measured, difference_between
 from weatherglass.study.shared_words import Shared, shared_words
-from weatherglass.study.similarity import Similarity, similarity
 from weatherglass.study.spoken import Spoken, spoken_by, told_of
 from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query
@@ -328,6 +328,8 @@ def _similarities(
     progress: Progress | None,
 ) -> tuple[Similarity | NoSimilarity, ...]:
     by_name = {space.name: (space, code) for space, code in zip(spaces, languages, strict=True)}
+    frequencies = None if corpus is None else dict(zip(corpus.words, corpus.word_counts().tolist(), strict=True))
+    said = "" if corpus is None else f"how often a word occurs in {corpus.name}"
     found: list[Similarity | NoSimilarity] = []
     for done, (before, after) in enumerate(against):
         (one, one_code), (other, other_code) = by_name[before], by_name[after]
@@ -336,7 +338,7 @@ def _similarities(
             found.append(NoSimilarity(one=before, other=after, reason=why))
         else:
             try:
-                found.append(similarity(one, other, frequencies=corpus, seed=seed))
+                found.append(similarity(one, other, frequencies=frequencies, weights_said=said, seed=seed))
             except SpecError as error:
                 found.append(NoSimilarity(one=before, other=after, reason=str(error)))
         if progress is not None:

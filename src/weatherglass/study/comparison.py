@@ -8,12 +8,12 @@ from typing import Any
 
 import polars as pl
 
+from weatherglass.embedding.similarity import Similarity
 from weatherglass.errors import Notice
 from weatherglass.files.plain import fields_of, from_plain, to_plain
 from weatherglass.measure.result import Outcome, Result, Skipped
 from weatherglass.stats.permutation import Test
 from weatherglass.study.difference import Difference
-from weatherglass.study.similarity import Similarity
 from weatherglass.words.lookup import Match
 
 SCHEMA_VERSION = 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice, pairwise
 
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
@@ -16,19 +15,6 @@ from weatherglass.words.query import WordSet
 
 MOST_FREQUENT = 50_000  # rows of the file that are looked at, as Zhang et al. 2021 do
 LONGEST = 20
-_SORTED = 0.9  # of neighbouring rows in alphabetical order; by frequency it is about half
-_LEAST_ROWS = 100
-_FIRST_ROWS = (
-    1_000  # that show the order; further down, words that occur equally often often stand in the alphabet's order
-)
-
-
-def frequency_known(embedding: Embedding) -> bool:
-    """Whether the row number can stand for frequency: not in a file sorted by the alphabet."""
-    known = (word.casefold() for word, rank in zip(embedding.words, embedding.ranks, strict=True) if rank >= 0)
-    words = list(islice(known, _FIRST_ROWS))
-    in_order = sum(one <= other for one, other in pairwise(words))
-    return len(words) < _LEAST_ROWS or in_order < _SORTED * len(words)
 
 
 def ordinary_rows(embedding: Embedding, most: int = MOST_FREQUENT) -> list[int]:

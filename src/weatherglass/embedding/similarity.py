@@ -15,16 +15,14 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from weatherglass.arrays import Floats
-from weatherglass.corpus.corpus import Corpus
 from weatherglass.embedding.alignment import nearest_rotation, rotation
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.geometry import unit
+from weatherglass.embedding.order import frequency_known
 from weatherglass.errors import SpecError
-from weatherglass.words.vocabulary import frequency_known
 
 Short = NDArray[np.float32]
 Rows = NDArray[np.intp]
-Frequencies = Mapping[str, float] | Corpus | None
 MOST_WORDS = 20_000
 PERMUTATIONS = 39  # the range of 39 values holds a fortieth of the same kind in 95 % of cases
 MOVED_SHOWN = 15
@@ -77,7 +75,8 @@ def similarity(
     one: Embedding,
     other: Embedding,
     *,
-    frequencies: Frequencies = None,
+    frequencies: Mapping[str, float] | None = None,
+    weights_said: str = "the frequencies given",
     most_words: int = MOST_WORDS,
     permutations: int = PERMUTATIONS,
     frequent: int = FREQUENT,
@@ -86,8 +85,8 @@ def similarity(
     """Turn one space onto the other by their common words, as spelled, and see how near these come to each other.
 
     Vectors are scaled to length one first. The words are split in two at random; each half is scored by the rotation
-    fitted to the other. `frequencies`: how often words occur, or the corpus that tells; without it the row number stands
-    for the rank, and a word counts 1/rank.
+    fitted to the other. `frequencies`: how often words occur, and `weights_said` what these are, in words; without them
+    the row number stands for the rank, and a word counts 1/rank.
     """
     least = round(1 / _TAIL) - 1
     if permutations < least:
@@ -100,7 +99,10 @@ def similarity(
             f"{one.name} and {other.name} have {len(common):,} words in common; at least {2 * max(one.dim, other.dim):,} are needed to "
             "turn one onto the other, twice as many as dimensions"
         )
-    weights, said = _weights(one, other, common, frequencies)
+    if frequencies is None:
+        weights, said = _weights(one, other, common)
+    else:
+        weights, said = _counted(frequencies, common, weights_said)
     kept = np.argsort(-weights, kind="stable")[:most_words]
     words = [common[i] for i in kept]
     weights = weights[kept] / weights[kept].sum()
@@ -178,13 +180,8 @@ def _halves(words: int, rng: np.random.Generator) -> tuple[Rows, Rows]:
     return np.sort(order[: words // 2]), np.sort(order[words // 2 :])
 
 
-def _weights(one: Embedding, other: Embedding, common: list[str], frequencies: Frequencies) -> tuple[Floats, str]:
-    """How much each common word counts, and what that is, in words."""
-    if isinstance(frequencies, Corpus):
-        counted = dict(zip(frequencies.words, frequencies.word_counts().tolist(), strict=True))
-        return _counted(counted, common, f"how often a word occurs in {frequencies.name}")
-    if frequencies is not None:
-        return _counted(frequencies, common, "the frequencies given")
+def _weights(one: Embedding, other: Embedding, common: list[str]) -> tuple[Floats, str]:
+    """How much each common word counts by what the files tell, and what that is, in words."""
     if known := [space for space in (one, other) if space.counts is not None and space.made is not None]:
         return _told(known, common)
     ordered = [space for space in (one, other) if frequency_known(space)]

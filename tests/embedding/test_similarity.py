@@ -10,13 +10,12 @@ from scipy.linalg import orthogonal_procrustes
 from scipy.stats import ortho_group
 
 from tests.study.spaces import space as made
-from weatherglass.corpus.build import build_corpus
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
 from weatherglass.embedding.geometry import unit
+from weatherglass.embedding.similarity import Similarity, aligned_cosines, held_out_cosines, similarity
 from weatherglass.errors import SpecError
 from weatherglass.files.plain import from_plain, to_plain
-from weatherglass.study.similarity import Similarity, aligned_cosines, held_out_cosines, similarity
 
 WORDS = [f"w{i:03d}" for i in np.random.default_rng(0).permutation(1000)]  # not in the order of the alphabet
 
@@ -134,16 +133,16 @@ def test_given_frequencies_weigh_and_words_without_one_count_nothing() -> None:
         similarity(named(one, "one"), named(other, "other"), frequencies={WORDS[0]: -1.0, WORDS[1]: 2.0})
 
 
-def test_a_corpus_gives_the_frequencies(tmp_path: Path) -> None:
-    text = tmp_path / "text.txt"
-    text.write_text("alpha alpha alpha beta\ngamma beta delta\n" * 5, "utf-8")
-    corpus = build_corpus(text, tmp_path / "corpus", language="en")
+def test_what_the_frequencies_are_is_said_as_given() -> None:
     words = ["alpha", "beta", "gamma", "delta"]
     one = named(np.random.default_rng(9).normal(size=(4, 2)), "one", words)
-    found = similarity(one, one, frequencies=corpus)
+    counted = dict(zip(words, (15, 10, 5, 5), strict=True))
+    found = similarity(one, one, frequencies=counted, weights_said="how often a word occurs in letters")
     shares = np.array([15, 10, 5, 5]) / 35
     assert found.effective == pytest.approx(1 / (shares**2).sum())
-    assert found.weights == f"how often a word occurs in {corpus.name}"
+    assert found.weights == "how often a word occurs in letters"
+    some = similarity(one, one, frequencies={"alpha": 2, "beta": 1}, weights_said="how often a word occurs in letters")
+    assert some.weights == "how often a word occurs in letters (2 common words have none, and count nothing)"
 
 
 def test_words_that_moved_are_found_among_the_frequent() -> None:
