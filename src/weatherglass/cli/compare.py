@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from weatherglass.cli.options import LANGUAGES, AsJson, Force, Packs, Pickle, Seed, app
-from weatherglass.cli.output import output_folder
+from weatherglass.cli.output import output_folder, write_found
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.terminal import print_notes, print_table, shown
 from weatherglass.errors import SpecError
-from weatherglass.files import write_whole
 from weatherglass.files.plain import json_text
 
 if TYPE_CHECKING:
@@ -71,7 +71,6 @@ def compare(
     """Compare two to eight vectors files by the same tests, with how sure each difference is."""
     from weatherglass.corpus.store import open_corpus
     from weatherglass.report.compare import write_comparison
-    from weatherglass.report.spreadsheet import csv_text
     from weatherglass.study.compare import compare as compare_spaces
     from weatherglass.words.lookup import Match
 
@@ -98,23 +97,21 @@ def compare(
             )
         text = json_text(found.to_dict())
         if folder is not None:
-            page = write_comparison(found, folder / FILES[0])
-            for name, content in zip(FILES[1:], (text, csv_text(found.table()), csv_text(found.wide())), strict=True):
-                write_whole(folder / name, content)
+            write_found(folder, FILES, partial(write_comparison, found), text, found.table(), found.wide())
     if as_json:
         sys.stdout.write(text)
         return
     _print(found)
     if folder is not None:
-        print(f"\nReport: {page}")
+        print(f"\nReport: {folder / FILES[0]}")
 
 
 def _print(found: Comparison) -> None:
+    from weatherglass.embedding.similarity import Similarity
     from weatherglass.report.compare import alike as said_of
     from weatherglass.report.compare import finding, summary
     from weatherglass.report.compare_tables import letters, tables
     from weatherglass.report.numbers import effect
-    from weatherglass.study.similarity import Similarity
 
     named = letters(found)
     for space in found.spaces:

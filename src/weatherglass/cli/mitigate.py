@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +11,10 @@ import typer
 
 from weatherglass.cli.mitigation_printing import print_account, print_method
 from weatherglass.cli.options import AsJson, Force, Lang, Neutral, Pickle, Seed, app
-from weatherglass.cli.output import output_folder
+from weatherglass.cli.output import output_folder, write_found
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.settings import parse_settings
 from weatherglass.cli.terminal import print_json, table
-from weatherglass.files import write_whole
 from weatherglass.files.plain import fields_of, json_text
 
 FILES = ("mitigation.html", "mitigation.json", "mitigation.csv", "moved-words.csv")
@@ -129,12 +129,9 @@ def mitigate(
         text = json_text(account.to_dict())
         if folder is not None:
             from weatherglass.report.mitigation import write_mitigation  # not needed while memory is
-            from weatherglass.report.spreadsheet import csv_text
 
-            write_mitigation(account, folder / FILES[0])
-            write_whole(folder / FILES[1], text)
-            write_whole(folder / FILES[2], csv_text(account.table()))
-            write_whole(folder / FILES[3], csv_text(account.moved_table()))
+            tables = (account.table(), account.moved_table())
+            write_found(folder, FILES, partial(write_mitigation, account), text, *tables)
     if as_json:
         sys.stdout.write(text)
         return

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from weatherglass.errors import SpecError
+from weatherglass.files import write_whole
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 @contextmanager
@@ -35,6 +40,17 @@ def output_folder(
         with suppress(OSError):  # not empty: something was there before
             folder.rmdir()
         raise
+
+
+def write_found(
+    folder: Path, files: Sequence[str], page: Callable[[Path], object], text: str, *tables: pl.DataFrame
+) -> None:
+    """A result under these names: as a page, as JSON, and its tables as CSV. The page comes last: what took long is then safe already."""
+    from weatherglass.report.spreadsheet import csv_text
+
+    for name, content in zip(files[1:], (text, *map(csv_text, tables)), strict=True):
+        write_whole(folder / name, content)
+    page(folder / files[0])
 
 
 def _new_folder() -> Path:

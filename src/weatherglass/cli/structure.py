@@ -112,14 +112,14 @@ def bias(
 ) -> None:
     """The general bias of concepts between groups, with its floor, shuffled groups, extremes and sentiment."""
     from weatherglass.structure.structure import TASKS, Wishes
-    from weatherglass.words.lexicon import read_lexicon, read_lexicons
+    from weatherglass.words.lexicon import read_lexicons
 
     wishes = Wishes(
         groups=_groups(groups or [], pair, lang),
         tasks=TASKS if task is None else (task,),
         concepts=None if concepts is None else _list_named(concepts, lang),
         forms=forms,
-        lexicon=None if not lexicon else read_lexicon(lexicon[0]) if len(lexicon) == 1 else read_lexicons(lexicon),
+        lexicon=read_lexicons(lexicon) if lexicon else None,
         extremes=extremes,
     )
     _examine("bias", vectors, lang, wishes, out, as_json, force, seed, allow_pickle, draws)

@@ -10,7 +10,7 @@ from weatherglass.files.plain import json_text
 
 if TYPE_CHECKING:
     from weatherglass.errors import Notice
-    from weatherglass.report.page import Table
+    from weatherglass.report.page import Section, Table
 
 
 def table(
@@ -42,6 +42,18 @@ def print_table(each: Table) -> None:
         print(table(each.header, rows, right=each.header[each.texts :]))
     if each.note:
         print(each.note)
+
+
+def print_sections(sections: Iterable[Section], printed: Mapping[str, int | None]) -> None:
+    """Those of a page's sections that `printed` has the anchor of, with so many of their sentences, or all; and their tables."""
+    for section in sections:
+        if section.anchor not in printed:
+            continue
+        print(f"\n{section.title}")
+        for sentence in section.findings[: printed[section.anchor]]:
+            print(shown(sentence))
+        for each in section.tables:
+            print_table(each)
 
 
 def print_notes(notices: Iterable[Notice], label: str = "note: ") -> None:

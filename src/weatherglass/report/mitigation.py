@@ -55,6 +55,7 @@ def write_mitigation(account: Account, path: str | os.PathLike[str]) -> Path:
         "language": languages.get(account.language).name,
         "hidden": hidden_note(account),
         "sections": sections(account),
+        "notes": account.warnings,
         "model_card": model_card(account),
         "bibtex": bibtex((*card.cite, *CITED)),
     }

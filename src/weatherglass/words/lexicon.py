@@ -98,9 +98,11 @@ def read_lexicon(path: str | PathLike[str], format: Format = "guess", *, polarit
 
 
 def read_lexicons(paths: Sequence[str | PathLike[str]], format: Format = "guess") -> Lexicon:
-    """Read several files as one lexicon, such as that of positive and that of negative words."""
+    """Read several files as one lexicon, such as that of positive and that of negative words; one alone may be a folder."""
     if not paths:
         raise SpecError("there are no lexicons to read; give at least one file")
+    if len(paths) == 1:
+        return read_lexicon(paths[0], format)
     files = [Path(path) for path in paths]
     return _joined("+".join(map(_name, files)), [_read(file, format, None) for file in files], [], files[0])
 
