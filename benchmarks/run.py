@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks import (
     corpus,
+    downstream,
     glove,
     loading,
     measures,
@@ -36,6 +37,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "quality": lambda: quality.run(FOLDER),
     "structure": lambda: structure.run(FOLDER),
     "mitigation": lambda: mitigation.run(FOLDER),
+    "downstream": lambda: downstream.run(FOLDER),
     "study": lambda: study.run(FOLDER),
     "start": start.run,
 }

@@ -72,6 +72,12 @@ def real_corpora() -> Path:
     return _shared("corpora")
 
 
+@pytest.fixture(scope="session")
+def real_texts() -> Path:
+    """Labelled texts and lexicons that are not part of the project."""
+    return _shared("text")
+
+
 def _shared(name: str) -> Path:
     if not (SHARED / name).is_dir():
         pytest.skip(f"the real data (../shared/data/{name}) is not on this machine")

@@ -6,13 +6,13 @@ only show that every examination runs, or says why not.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from sklearn.decomposition import PCA
 
-from weatherglass.corpus.build import build_corpus
 from weatherglass.embedding.formats import read
 from weatherglass.measure.result import Lacking
 from weatherglass.structure.generic_masculine import Asymmetry
@@ -21,7 +21,6 @@ from weatherglass.structure.occupations import Correlation, Occupations
 from weatherglass.structure.structure import structure_of
 from weatherglass.structure.subspace import Subspace
 from weatherglass.structure.vocabulary import Vocabulary
-from weatherglass.train.training import train_vectors
 from weatherglass.words import packs
 
 
@@ -80,12 +79,9 @@ def test_french_has_a_direction_a_generic_masculine_and_grammar(real_vectors: Pa
 @pytest.mark.real
 @pytest.mark.parametrize(("name", "language"), [("germaparl", "de"), ("arabic-news", "ar")])
 def test_every_examination_runs_on_vectors_of_a_gendered_corpus(
-    real_corpora: Path, tmp_path: Path, name: str, language: str
+    trained: Callable[[str, str], Path], name: str, language: str
 ) -> None:
-    corpus = build_corpus(real_corpora / f"{name}.jsonl.xz", tmp_path / "corpus", language=language)
-    vectors = tmp_path / "vectors.bin"
-    train_vectors(corpus, out=vectors, dim=50, epochs=1, min_count=5, threads=2)
-    found = structure_of(vectors, language, draws=100)
+    found = structure_of(trained(name, language), language, draws=100)
     assert any(isinstance(each, Subspace) for each in found.subspaces)
     assert any(not isinstance(each, Lacking) for each in found.biases)
     assert any(isinstance(each, Asymmetry) for each in found.generic_masculine)

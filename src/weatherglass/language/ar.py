@@ -92,6 +92,7 @@ DIGITS = Step(
 LANGUAGE = Language(
     code="ar",
     name="Arabic",
+    stemmer="arabic",
     key=key,
     masculine_of=masculine_of,
     right_to_left=True,

@@ -25,7 +25,7 @@ class Language:
     only where the spellings cannot be listed, because then the whole vocabulary must be mapped.
     `capitalised_nouns`: nouns are written with a capital, so that lower case alone would leave them out.
     `masculine_of` gives the words whose feminine form this one may be, by its ending; `inclusive` the spellings that name both
-    sexes at once, from a feminine form and the masculine one.
+    sexes at once, from a feminine form and the masculine one. `stemmer` is the language's name among the stemmers of Snowball.
     `cleaning` are the steps a text goes through on its way to words; `sentences` put a line break after each
     sentence of a paragraph.
     """
@@ -38,5 +38,6 @@ class Language:
     capitalised_nouns: bool = False
     masculine_of: Callable[[str], tuple[str, ...]] = no_spellings
     inclusive: Callable[[str, str], tuple[str, ...]] = no_inclusive_forms
+    stemmer: str = ""
     cleaning: tuple[Step, ...] = GENERAL
     sentences: tuple[Substitute, ...] = (no_end_after(), CAPITAL_STARTS)

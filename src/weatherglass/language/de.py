@@ -114,6 +114,7 @@ _STARTS = (
 LANGUAGE = Language(
     code="de",
     name="German",
+    stemmer="german",
     spellings=spellings,
     capitalised_nouns=True,
     masculine_of=masculine_of,

@@ -31,6 +31,7 @@ _BEFORE_NUMBERS = "Nos? Figs? Vol Ch Sec Art pp Jan Feb Mar Apr Jun Jul Aug Sept
 LANGUAGE = Language(
     code="en",
     name="English",
+    stemmer="english",
     cleaning=(LINKS, INVISIBLE, COMPOSE, LOWER, APOSTROPHES, HYPHENS, PUNCTUATION, NUMBERS),
     sentences=(
         no_end_after(

@@ -142,6 +142,7 @@ _ABBREVIATIONS = "MM Mmes? Mlles? Mgr Me Dr Pr Ste? av apr cf ex éd trad al"
 LANGUAGE = Language(
     code="fr",
     name="French",
+    stemmer="french",
     spellings=spellings,
     masculine_of=masculine_of,
     inclusive=inclusive,

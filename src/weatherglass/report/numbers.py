@@ -34,6 +34,11 @@ def counted(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
+def whole(value: float) -> str:
+    """A number of things that need not be whole, such as words of equal weight."""
+    return f"{value:,.0f}"
+
+
 def length(value: float) -> str:
     """A vector's length: three digits."""
     return f"{value:.3g}"
@@ -77,6 +82,31 @@ def correlation(value: float) -> str:
 def difference(value: float) -> str:
     """A difference of cosines."""
     return _minus(f"{value:+.3f}")
+
+
+def score(value: float) -> str:
+    """A classifier's score of a name, or a difference of such: log10 of odds."""
+    return _minus(f"{value:+.2f}")
+
+
+def group_bias(value: float) -> str:
+    """A difference of mean scores without its sign; nothing only where it is nothing but rounding."""
+    if value < 1e-9:
+        return "0"
+    return "under 0.001" if value < 0.0005 else f"{value:.3f}"
+
+
+def odds(logarithm: float) -> str:
+    """Odds, or a ratio of odds, from their log10: three digits, very large and very small ones as a power of ten."""
+    if -3 <= logarithm < 4:
+        number = 10**logarithm
+        return f"{number:.2f}" if 0.1 <= number < 10 else f"{float(f'{number:.3g}'):,g}"
+    return f"10{f'{logarithm:.0f}'.translate(_SUPERSCRIPT)}"
+
+
+def p_said(p: float) -> str:
+    """With its sign of relation, also where it is too small for a number."""
+    return f"p = {probability(p)}" if p else "p < 10⁻³⁰⁰"
 
 
 def _minus(text: str) -> str:
@@ -133,6 +163,11 @@ def share_of(value: float) -> str:
     if text == "0.0":
         return "0 %" if value == 0 else "under 0.1 %"
     return f"{text} %"
+
+
+def points(value: float) -> str:
+    """A difference of shares, in points of per cent."""
+    return _minus(f"{100 * value:+.1f}")
 
 
 def left(share: float) -> str:

@@ -1,4 +1,4 @@
-"""Word sets as people give them on the spot: a file of words, base pairs, a table of rates."""
+"""Word sets as people give them on the spot: a file of words, base pairs, groups of names, a table of rates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from weatherglass.errors import SpecError
 from weatherglass.files import read_text
-from weatherglass.words.query import PairSet, Query, Word, WordSet, make_query
+from weatherglass.words.query import PairSet, Query, Word, WordSet, make_query, read_query
 
 
 def read_words(file: Path) -> tuple[str, ...]:
@@ -106,6 +106,58 @@ def read_rates(file: Path) -> dict[str, float]:
     if not rates:
         raise SpecError("holds no rates; give lines such as nurse,0.11", file=file)
     return rates
+
+
+def read_groups(file: Path, language: str) -> Query:
+    """Groups of names: the target sets of a query file (.toml), or a table with the columns name, group and, if wanted, sex (female or male)."""
+    if file.suffix == ".toml":
+        found = read_query(file)
+        if found.language != language:
+            raise SpecError(f"is in '{found.language}', not in the language '{language}' that was given", file=file)
+        return found
+    (_, names_of_columns), *rows = _table(file)
+    header = [name.casefold() for name in names_of_columns]
+    if not {"name", "group"} <= set(header) <= {"name", "group", "sex"} or len(set(header)) < len(header):
+        raise SpecError(
+            f"the first line must name the columns name, group and, if wanted, sex; it is {', '.join(names_of_columns)!r}",
+            file=file,
+        )
+    targets: dict[str, list[str]] = {}
+    for number, row in rows:
+        if len(row) != len(header) or not all(row):
+            raise SpecError(
+                f"line {number}: {', '.join(row)!r}: give {', '.join(header)}, none of them empty", file=file
+            )
+        field = dict(zip(header, row, strict=True))
+        sex = field.get("sex", "").casefold()
+        if sex not in ("", "female", "male"):
+            raise SpecError(f"line {number}: the sex {field['sex']!r} is not known; give female or male", file=file)
+        names = targets.setdefault(f"{field['group']} {sex}".strip(), [])
+        if field["name"] in names:
+            raise SpecError(f"line {number}: '{field['name']}' stands twice in its group; leave one out", file=file)
+        names.append(field["name"])
+    if not targets:
+        raise SpecError("holds no names; give lines such as Ayşe,Turkish,female", file=file)
+    return make_query({"name": file.stem, "language": language, "targets": targets})
+
+
+def _table(file: Path) -> list[tuple[int, list[str]]]:
+    """The rows of a table with tabs, semicolons or commas, without blank ones, each with the line it ends in."""
+    lines = read_text(file).lstrip("\ufeff").splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    delimiter = next((mark for mark in "\t;" if mark in first), ",")
+    reader = csv.reader(lines, delimiter=delimiter)
+    try:
+        rows = [
+            (reader.line_num, [unicodedata.normalize("NFC", field.strip()) for field in row])
+            for row in reader
+            if any(field.strip() for field in row)
+        ]
+    except csv.Error as error:
+        raise SpecError(f"is not a readable table ({error})", file=file) from error
+    if not rows:
+        raise SpecError("is empty; give lines such as Ayşe,Turkish,female below name,group,sex", file=file)
+    return rows
 
 
 def with_rates(query: Query, rates: dict[str, float], file: Path) -> Query:

@@ -21,7 +21,7 @@ from weatherglass.words.lookup import FoundPairs
     what="Takes what chosen words have of the first singular direction of the differences of pairs, by default good–bad and the like from first names.",
     treats="the words given as neutral; without any, the first names of the language's list",
     lengths="rows keep their length but for what is taken",
-    published="German word2vec: the bias of sentiment classifiers between names of population groups fell from 0.23 to 0.027 with vectors of "
+    published="German GloVe vectors: the bias of sentiment classifiers between names of population groups fell from 0.23 to 0.027 with vectors of "
     "Wikipedia, from 0.14 to 0.035 with those of social media (Papakyriakopoulos et al. 2020)",
     limits="Six pairs give a direction of their own: a classifier trained on a lexicon finds another one (cosine distance 0.9 in the paper), so that "
     "what it sees is not what was removed. Words that were not chosen keep everything.",
@@ -33,7 +33,7 @@ class DirectionRemoval(Method):
 
     def _fitted(self, cast: Cast) -> Fitted:
         pairs = cast.pairs(SENTIMENT)
-        direction = _direction(pairs)
+        direction = direction_of(pairs)
         used = frozenset((*pairs.one.rows, *pairs.other.rows))
         if cast.roles.neutral is not None:
             chosen = cast.only(cast.roles.neutral, used)
@@ -55,7 +55,7 @@ class DirectionRemoval(Method):
         )
 
 
-def _direction(pairs: FoundPairs) -> Floats:
+def direction_of(pairs: FoundPairs) -> Floats:
     """The first right singular vector of the differences as they are, without centring; it points as their mean does."""
     along = pairs.one.vectors - pairs.other.vectors
     _, strengths, directions = np.linalg.svd(along, full_matrices=False)
