@@ -5,15 +5,19 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check
 CONSTRAINTS := constraints.txt
 
-.PHONY: demo test test-real check format bench browser clean
+.PHONY: demo test test-neural test-real check format bench browser clean
 
 demo: $(VENV)/core.done
 	$(BIN)/weatherglass audit --out demo-report --force
 
 test: $(VENV)/dev.done browser
-	$(BIN)/python -m pytest -m "not real"
+	$(BIN)/python -m pytest -m "not real and not neural"
 
-test-real: $(VENV)/dev.done browser
+# Apart from the others, so that they can be run without torch.
+test-neural: $(VENV)/neural.done
+	$(BIN)/python -m pytest -m "neural and not real"
+
+test-real: $(VENV)/neural.done browser
 	$(BIN)/python -m pytest
 
 check: $(VENV)/dev.done
@@ -50,6 +54,10 @@ $(VENV)/core.done: $(VENV)/bin/python pyproject.toml $(CONSTRAINTS)
 $(VENV)/dev.done: $(VENV)/bin/python pyproject.toml $(CONSTRAINTS)
 	$(PIP) install -q -c $(CONSTRAINTS) -e '.[dev]'
 	@touch $@ $(VENV)/core.done
+
+$(VENV)/neural.done: $(VENV)/dev.done
+	$(PIP) install -q -c $(CONSTRAINTS) -e '.[neural]'
+	@touch $@
 
 clean:
 	rm -rf $(VENV) demo-report build dist

@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from weatherglass.corpus.build import build_corpus as build_corpus
     from weatherglass.corpus.corpus import Corpus as Corpus
     from weatherglass.corpus.store import open_corpus as open_corpus
+    from weatherglass.downstream.detected import Detection as Detection
+    from weatherglass.downstream.detection import DetectionSettings as DetectionSettings
+    from weatherglass.downstream.detection import detect as detect
+    from weatherglass.downstream.diffused import Diffusion as Diffusion
+    from weatherglass.downstream.diffusion import diffusion_of as diffusion_of
+    from weatherglass.downstream.texts import Texts as Texts
+    from weatherglass.downstream.texts import read_texts as read_texts
     from weatherglass.embedding.embedding import Embedding as Embedding
     from weatherglass.embedding.formats import read as read
     from weatherglass.embedding.formats import write as write
@@ -58,6 +65,9 @@ _HOME = {
     "Audit": "auditing",
     "Comparison": "study.comparison",
     "Corpus": "corpus.corpus",
+    "Detection": "downstream.detected",
+    "DetectionSettings": "downstream.detection",
+    "Diffusion": "downstream.diffused",
     "Embedding": "embedding.embedding",
     "Given": "measure.inputs",
     "Match": "words.lookup",
@@ -73,6 +83,7 @@ _HOME = {
     "Structure": "structure.structure",
     "Studied": "study.studied",
     "Test": "stats.permutation",
+    "Texts": "downstream.texts",
     "WeatherglassError": "errors",
     "Wishes": "structure.structure",
     "account_of": "mitigate.account",
@@ -80,6 +91,8 @@ _HOME = {
     "audit": "auditing",
     "build_corpus": "corpus.build",
     "compare": "study.compare",
+    "detect": "downstream.detection",
+    "diffusion_of": "downstream.diffusion",
     "mitigate_vectors": "mitigate.mitigating",
     "mitigation": "mitigate.base",
     "open_corpus": "corpus.store",
@@ -88,6 +101,7 @@ _HOME = {
     "read": "embedding.formats",
     "read_lexicon": "words.lexicon",
     "read_query": "words.query",
+    "read_texts": "downstream.texts",
     "run": "measure.run",
     "run_study": "study.run",
     "stability": "measure.stability",

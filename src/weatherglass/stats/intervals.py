@@ -18,7 +18,15 @@ from weatherglass.arrays import Floats
 from weatherglass.errors import SpecError
 
 IntervalMethod = Literal[
-    "BCa bootstrap", "percentile bootstrap", "jackknife", "subsampling", "clustered Wilson", "Fisher z"
+    "BCa bootstrap",
+    "percentile bootstrap",
+    "jackknife",
+    "subsampling",
+    "clustered Wilson",
+    "Fisher z",
+    "t over seeds",
+    "t over texts",
+    "t over texts and seeds",
 ]
 MOST_WITHOUT_VALUE = 0.05
 _AT_ONCE = 2000
