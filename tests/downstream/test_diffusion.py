@@ -368,6 +368,7 @@ def test_words_that_all_have_one_vector_teach_nothing() -> None:
     vectors[[made.space.index[entry.word] for entry in made.lexicon.entries]] = 1.0
     found = made.diffusion(space=Embedding.from_arrays(made.space.words, vectors))
     assert all(each.near_chance for each in found.classified)
+    assert sum(notice.code == "near-chance" for notice in found.warnings) == 2
     assert np.isfinite([score for each in found.classified for s in each.stages for score in s.scores]).all()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -101,7 +101,7 @@ def diffusion_of(
     if lengths == "unit":
         found, words = replace(found, vectors=unit(found.vectors)), unit(words)
     case = _Case(training, words, found, direction, beside_pairs, refits, seed)
-    classified, stopped = _classified(case, phase(progress, "training"))
+    classified, told = _classified(case, phase(progress, "training"))
     return Diffusion(
         embedding=embedding.identity(),
         language=language,
@@ -123,7 +123,7 @@ def diffusion_of(
                     *found.notices,
                     *notices,
                     *too_few,
-                    *stopped,
+                    *told,
                 )
             )
         ),
@@ -198,15 +198,20 @@ def _classified(case: _Case, done: HowFar | None) -> tuple[tuple[Classified, ...
         classified.append(_one(case, kind, learnt[kind], other))
         if done is not None:
             done(len(KINDS) + i + 1, total)
-    stopped = tuple(
-        Notice(
+    return tuple(classified), tuple(notice for kind, each in learnt.items() for notice in _notices(kind, each))
+
+
+def _notices(kind: Kind, learnt: Learnt) -> Iterator[Notice]:
+    if learnt.near_chance:
+        yield Notice(
+            "near-chance",
+            f"The {kind} classifier hardly tells held-out words apart, so that its scores of names mean nothing, and no verdict is given.",
+        )
+    if learnt.stopped_early:
+        yield Notice(
             "not-settled",
             f"The {kind} classifier did not settle within its rounds; its scores may change with more of them.",
         )
-        for kind, each in learnt.items()
-        if each.stopped_early
-    )
-    return tuple(classified), stopped
 
 
 def _learn(case: _Case, kind: Kind, words: Floats, *, anew: bool = False, judged: Bools | None = None) -> Learnt:
