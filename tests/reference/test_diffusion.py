@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.reference.conftest import Trained
 from weatherglass.downstream.diffused import Classified, Compared, Diffusion, Stage
 from weatherglass.downstream.diffusion import diffusion_of
 from weatherglass.words.lexicon import read_lexicon
@@ -85,8 +85,9 @@ def test_the_two_directions_of_sentiment_are_not_the_same(glove: Diffusion, kind
     assert 0.5 < cosine < 0.7  # the paper prints a cosine distance of 0.9, a cosine of 0.1
 
 
-def test_german_debates_with_sentiws(trained: Callable[[str, str], Path], real_lists: Path) -> None:
-    found = diffusion_of(trained("germaparl", "de"), "de", lexicon=read_lexicon(real_lists / "sentiws"))
+def test_german_debates_with_sentiws(trained: Trained, real_lists: Path) -> None:
+    vectors = trained("germaparl", "de", dim=100, epochs=3, min_count=10)
+    found = diffusion_of(vectors, "de", lexicon=read_lexicon(real_lists / "sentiws"))
     for each in found.classified:
         assert each.accuracy.value is not None
         assert each.accuracy.value > 0.75

@@ -6,13 +6,13 @@ only show that every examination runs, or says why not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from sklearn.decomposition import PCA
 
+from tests.reference.conftest import Trained
 from weatherglass.embedding.formats import read
 from weatherglass.measure.result import Lacking
 from weatherglass.structure.generic_masculine import Asymmetry
@@ -78,9 +78,7 @@ def test_french_has_a_direction_a_generic_masculine_and_grammar(real_vectors: Pa
 
 @pytest.mark.real
 @pytest.mark.parametrize(("name", "language"), [("germaparl", "de"), ("arabic-news", "ar")])
-def test_every_examination_runs_on_vectors_of_a_gendered_corpus(
-    trained: Callable[[str, str], Path], name: str, language: str
-) -> None:
+def test_every_examination_runs_on_vectors_of_a_gendered_corpus(trained: Trained, name: str, language: str) -> None:
     found = structure_of(trained(name, language), language, draws=100)
     assert any(isinstance(each, Subspace) for each in found.subspaces)
     assert any(not isinstance(each, Lacking) for each in found.biases)
