@@ -18,7 +18,6 @@ from weatherglass.stats.shares import share_interval
 
 FOLDS = 5
 C = 1.0  # with vectors whose mean squared length is one; from 0.1 to 10 the accuracy hardly changes
-LEAST_ABOVE_CHANCE = 0.55  # the lower end of the accuracy's interval; below it scores of names mean nothing
 LEVEL = 0.95
 _ROUNDS = 20_000
 _TOLERANCE = 1e-8  # by default, normals are up to 3 % off, and change when the space is turned
@@ -52,11 +51,6 @@ class Learnt:
     accuracy: Value
     right: float
     stopped_early: bool
-
-    @property
-    def near_chance(self) -> bool:
-        interval = self.accuracy.interval
-        return interval is None or interval.low <= LEAST_ABOVE_CHANCE
 
 
 def learn(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 ALPHA = 0.05
+LEAST_ABOVE_CHANCE = 0.55  # the lower end of the accuracy's interval; below it scores of names mean nothing
 Kind = Literal["svm", "logistic"]
 Level = Literal["none", "embedding", "classifier", "other classifier"]
 
@@ -132,6 +133,11 @@ class Stage:
     within: tuple[Pair, ...]
     balanced: Balanced | None = None
 
+    @property
+    def near_chance(self) -> bool:
+        """Whether the classifier that scores here tells too little for its scores to mean anything."""
+        return near_chance(self.accuracy)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classified:
@@ -153,6 +159,10 @@ class Classified:
     with_rank: float | None
     stages: tuple[Stage, ...]
     refits: int
+
+    def tells_little(self, stage: Stage) -> bool:
+        """Whether nothing is said of a stage, as this classifier, or the one that scores there, is near chance."""
+        return self.near_chance or stage.near_chance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,6 +221,11 @@ class Diffusion:
                 for row, score in zip(names, stage.scores, strict=True):
                     row[column(each.kind, stage)] = score
         return pl.DataFrame(names, infer_schema_length=None)
+
+
+def near_chance(accuracy: Value) -> bool:
+    """Whether held-out words are told too little above guessing for a verdict."""
+    return accuracy.interval is None or accuracy.interval.low <= LEAST_ABOVE_CHANCE
 
 
 def column(kind: str, stage: Stage) -> str:

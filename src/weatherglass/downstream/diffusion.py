@@ -12,7 +12,17 @@ import numpy as np
 from weatherglass import language as languages
 from weatherglass.arrays import Bools, Floats, Indices
 from weatherglass.downstream.classifier import FOLDS, C, Learnt, learn, normal_of, without
-from weatherglass.downstream.diffused import Balanced, Classified, Compared, Diffusion, Kind, Level, Pair, Stage
+from weatherglass.downstream.diffused import (
+    Balanced,
+    Classified,
+    Compared,
+    Diffusion,
+    Kind,
+    Level,
+    Pair,
+    Stage,
+    near_chance,
+)
 from weatherglass.downstream.groups import balanced, compare_groups, compare_two, with_holm
 from weatherglass.downstream.lexicon_words import Training, signed_words, training_of
 from weatherglass.downstream.names import LEAST, SEXES, Found, find_names, names_list
@@ -202,7 +212,7 @@ def _classified(case: _Case, done: HowFar | None) -> tuple[tuple[Classified, ...
 
 
 def _notices(kind: Kind, learnt: Learnt) -> Iterator[Notice]:
-    if learnt.near_chance:
+    if near_chance(learnt.accuracy):
         yield Notice(
             "near-chance",
             f"The {kind} classifier hardly tells held-out words apart, so that its scores of names mean nothing, and no verdict is given.",
@@ -234,7 +244,7 @@ def _one(case: _Case, kind: Kind, learnt: Learnt, other: Learnt) -> Classified:
         kind=kind,
         accuracy=learnt.accuracy,
         right=learnt.right,
-        near_chance=learnt.near_chance,
+        near_chance=near_chance(learnt.accuracy),
         zero=learnt.scorer.zero,
         cosine=None if case.direction is None else float(normal @ case.direction / np.linalg.norm(case.direction)),
         with_rank=_with_rank(case.found, np.array(first.scores)),

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 from markupsafe import Markup, escape
 
-from weatherglass.downstream.classifier import LEAST_ABOVE_CHANCE
 from weatherglass.downstream.diffused import Classified, Compared, Diffusion, Group, Stage, stage_name
 from weatherglass.plot.axes import (
     BLUE,
@@ -145,7 +144,7 @@ def stages(each: Classified, by: str) -> Markup:
         groups = {group.name: group for group in found.groups}
         for j, name in enumerate(order):
             if name in groups:
-                parts += _point(groups[name], stage, x, top + _STEP * (j + 0.5), grey=tells_little(each, stage))
+                parts += _point(groups[name], stage, x, top + _STEP * (j + 0.5), grey=each.tells_little(stage))
         parts += [text(x(at), bottom + 14, signed(at), "middle", SMALL) for at in ticks]
     return picture(
         f"Mean scores by {by} before and after mitigation",
@@ -158,12 +157,6 @@ def stages(each: Classified, by: str) -> Markup:
 def comparison(stage: Stage, by: str) -> Compared | None:
     """Of populations or of sexes."""
     return stage.populations if by == "population" else stage.sexes
-
-
-def tells_little(each: Classified, stage: Stage) -> bool:
-    """Whether the classifier of a stage, which can be another one than before, is too near chance for its scores to mean anything."""
-    interval = stage.accuracy.interval
-    return each.near_chance or interval is None or interval.low <= LEAST_ABOVE_CHANCE
 
 
 def _few(ticks: Sequence[float]) -> list[float]:

@@ -79,7 +79,7 @@ def _ranges(each: Classified, by: str) -> Iterable[str]:
         compared = pictures.comparison(stage, by)
         if compared is None:
             continue
-        if pictures.tells_little(each, stage):
+        if each.tells_little(stage):
             said.append(f"{stage_name(stage)} not said ({NEAR_CHANCE})")
             continue
         highest = max(compared.groups, key=lambda group: group.mean)
@@ -151,7 +151,7 @@ def _levels(each: Classified, found: Diffusion) -> Iterable[str]:
         start = f"{TITLES[each.kind]}, {stage_name(stage)}"
         if stage.level != "other classifier":
             which = f" (the direction of {counted(len(found.pairs), 'pair')})" if stage.level == "embedding" else ""
-            yield f"{start}{which}: {_told(each.stages[0], stage, little=pictures.tells_little(each, stage))}."
+            yield f"{start}{which}: {_told(each.stages[0], stage, little=each.tells_little(stage))}."
             continue
         other = others.get(_OTHER[each.kind])
         scored = f"{start}: names without this classifier’s normal, scored by the {TITLES[_OTHER[each.kind]].lower()}"
@@ -218,7 +218,7 @@ def _still_clear(able: Sequence[Classified]) -> Table:
     rows = []
     for each in able:
         for stage in each.stages[1:]:
-            if pictures.tells_little(each, stage):
+            if each.tells_little(stage):
                 continue
             compared = [found for found in (stage.populations, stage.sexes) if found is not None]
             pairs = sorted((pair for found in compared for pair in found.clear_pairs), key=lambda pair: -pair.bias)
@@ -244,7 +244,7 @@ def _stages(each: Classified) -> Table:
                 or_dash(sexes, lambda found: group_bias(found.floor)),
                 or_dash(sexes, _clear_pairs),
                 f"{len(clear)}/{len(stage.within)}" if stage.within else "–",
-                cell(stage.accuracy, share_of) + (f", {NEAR_CHANCE}" if pictures.tells_little(each, stage) else ""),
+                cell(stage.accuracy, share_of) + (f", {NEAR_CHANCE}" if each.tells_little(stage) else ""),
             )
         )
     note = (
