@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.pages import opened, unfolded
+from tests.e2e.pages import WIDER, links_lead_to_their_sections, opened, texts_lie_within_pictures_and_apart, unfolded
 from tests.gendered import gendered_space, gendered_structure
 from tests.report.test_structure import HOSTILE, hostile_structure
 from weatherglass.auditing import audit
@@ -20,13 +20,6 @@ from weatherglass.stats.permutation import Test
 pytestmark = pytest.mark.browser
 NAMES = ["de", "ar", "hostile"]
 # Every text of a picture with its box on the page, and the box of the picture.
-BOXES = """svg => {
-  const box = each => { const b = each.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
-  return [box(svg), [...svg.querySelectorAll('text')].map(each => [each.textContent, box(each)])];
-}"""
-WIDER = """() => [...document.querySelectorAll('main *, header *')].filter(each =>
-  !each.closest('.scroll') && each.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5
-).map(each => each.outerHTML.slice(0, 80))"""
 
 
 @pytest.fixture(scope="module")
@@ -62,28 +55,13 @@ def test_nothing_overflows_but_what_scrolls_by_itself(browser: Browser, pages: d
 
 def test_links_lead_to_their_sections(browser: Browser, pages: dict[str, Path]) -> None:
     with opened(browser, pages["de"]) as page:
-        links = page.locator("nav a")
-        assert links.count() == 6
-        for i in range(links.count()):
-            target = links.nth(i).get_attribute("href")
-            assert target is not None
-            assert page.locator(f"section{target} h2").inner_text() == links.nth(i).inner_text()
+        assert links_lead_to_their_sections(page) == 6
 
 
 @pytest.mark.parametrize("name", ["de", "ar"])
 def test_texts_of_pictures_lie_within_them_and_apart(browser: Browser, pages: dict[str, Path], name: str) -> None:
     with opened(browser, pages[name]) as page:
-        pictures = page.locator("figure svg").all()
-        assert len(pictures) >= 8
-        for picture in pictures:
-            (left, top, right, bottom), texts = picture.evaluate(BOXES)
-            for said, box in texts:
-                assert left - 1 <= box[0] <= box[2] <= right + 1, said
-                assert top - 1 <= box[1] <= box[3] <= bottom + 1, said
-            for (one, a), (other, b) in combinations(texts, 2):
-                beside = a[2] <= b[0] + 1 or b[2] <= a[0] + 1
-                above = a[3] <= b[1] + 3 or b[3] <= a[1] + 3  # lines have some room above and below their letters
-                assert beside or above, (one, other)
+        assert texts_lie_within_pictures_and_apart(page) >= 8
 
 
 def test_a_sign_stands_before_its_number_also_beside_arabic_words(browser: Browser, pages: dict[str, Path]) -> None:
