@@ -120,13 +120,24 @@ def test_killed_at_random_it_loses_nothing_and_computes_nothing_twice(folder: Pa
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()  # its workers find out by themselves
-            time.sleep(1.5)
         process.wait()
+        _wait_for_group(process.pid)
         written |= {part: part.stat().st_mtime_ns for part in (out / "parts").glob("[!.]*.parquet")}
     assert process.returncode == 0
     assert kills >= 2
     assert {part: part.stat().st_mtime_ns for part in written} == written
     assert _bytes(out) == _bytes(folder / "undisturbed")
+
+
+def _wait_for_group(leader: int) -> None:
+    """Until none of its workers is left, who may still be writing."""
+    for _ in range(1200):
+        try:
+            os.killpg(leader, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    raise AssertionError("workers of a process that was killed are still there after a minute")
 
 
 @pytest.fixture
