@@ -1,8 +1,11 @@
-"""Numbers as people read them. Rounding happens here; `study_cells` has what only studies need."""
+"""Numbers as people read them, in the language spoken. Rounding happens here.
+
+The decimal sign is a point in every language, as in the data; only thousands are set apart as the language does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import TypeVar
 
@@ -12,11 +15,11 @@ from weatherglass.measure.family import Correction
 from weatherglass.measure.scrutiny import SIGNIFICANT, Equivalence
 from weatherglass.stats.intervals import Interval
 from weatherglass.stats.permutation import PValue
+from weatherglass.wording.messages import grouped, say
 
 _WIDE = 0.05  # bounds of p this far apart, relative to their middle, are shown as such
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 Given = TypeVar("Given")
-_TAIL = {"greater": "one-sided", "less": "one-sided, other direction", "two-sided": "two-sided"}
 
 
 def effect(value: float) -> str:
@@ -29,14 +32,24 @@ def or_dash(value: Given | None, shown: Callable[[Given], str]) -> str:
     return "–" if value is None else shown(value)
 
 
+def listed(items: Iterable[str]) -> str:
+    """One beside the other, with the commas of the language."""
+    return say("number.comma").join(items)
+
+
+def in_turn(items: Iterable[str]) -> str:
+    """Clauses one after the other, with its semicolons."""
+    return say("number.semicolon").join(items)
+
+
 def counted(n: int, what: str) -> str:
-    """So many of something, in the plural where it is not one."""
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
+    """So many of something, each kind of thing a message, in the form that the number asks for."""
+    return say(f"count.{what}", n=n)
 
 
 def whole(value: float) -> str:
     """A number of things that need not be whole, such as words of equal weight."""
-    return f"{value:,.0f}"
+    return grouped(round(value))
 
 
 def length(value: float) -> str:
@@ -50,13 +63,13 @@ def value(number: float, unit: Unit) -> str:
         return _minus(f"{number:.3g}")
     text = f"{number:.3f}" if unit == "cosine" else f"{number:.2f}"
     if unit == "share" and text == "1.00" and number < 1:
-        return "over 0.99"
+        return say("number.over", value="0.99")
     return _minus(text)
 
 
 def span(interval: Interval | Equivalence, shown: Callable[[float], str] = effect) -> str:
     """Both ends, for a sentence."""
-    return f"{shown(interval.low)} to {shown(interval.high)}"
+    return say("number.span", low=shown(interval.low), high=shown(interval.high))
 
 
 def span_cell(interval: Interval | None, shown: Callable[[float], str] = effect) -> str:
@@ -66,7 +79,7 @@ def span_cell(interval: Interval | None, shown: Callable[[float], str] = effect)
 
 def interval_of(interval: Interval | Equivalence, shown: Callable[[float], str] = effect) -> str:
     """Both ends with the level: 95 % interval 0.10 to 0.20."""
-    return f"{level(interval)} interval {span(interval, shown)}"
+    return say("number.interval", level=level(interval), span=span(interval, shown))
 
 
 def level(interval: Interval | Equivalence) -> str:
@@ -93,15 +106,20 @@ def group_bias(value: float) -> str:
     """A difference of mean scores without its sign; nothing only where it is nothing but rounding."""
     if value < 1e-9:
         return "0"
-    return "under 0.001" if value < 0.0005 else f"{value:.3f}"
+    return say("number.under", value="0.001") if value < 0.0005 else f"{value:.3f}"
 
 
 def odds(logarithm: float) -> str:
     """Odds, or a ratio of odds, from their log10: three digits, very large and very small ones as a power of ten."""
     if -3 <= logarithm < 4:
         number = 10**logarithm
-        return f"{number:.2f}" if 0.1 <= number < 10 else f"{float(f'{number:.3g}'):,g}"
+        return f"{number:.2f}" if 0.1 <= number < 10 else _odds_rounded(number)
     return f"10{f'{logarithm:.0f}'.translate(_SUPERSCRIPT)}"
+
+
+def _odds_rounded(number: float) -> str:
+    rounded = float(f"{number:.3g}")
+    return grouped(int(rounded)) if rounded >= 1000 else f"{rounded:g}"
 
 
 def p_said(p: float) -> str:
@@ -132,7 +150,7 @@ def probability(value: float) -> str:
 def share(p: PValue) -> str:
     """A p-value as per cent of all partitions."""
     if _no_hit(p):
-        return f"less than {per_cent(p.high)}"
+        return say("number.less_than", value=per_cent(p.high))
     return per_cent(p.estimate)
 
 
@@ -152,16 +170,16 @@ def per_cent(value: float) -> str:
 
 def some(part: float) -> str:
     """A share, in words where it is nothing."""
-    return per_cent(part) if part else "none"
+    return per_cent(part) if part else say("number.none")
 
 
 def share_of(value: float) -> str:
     """A share of answers, with one decimal; all and none only where it is all and none."""
     text = f"{100 * value:.1f}"
     if text == "100.0":
-        return "100 %" if value == 1 else "over 99.9 %"
+        return "100 %" if value == 1 else say("number.over", value="99.9 %")
     if text == "0.0":
-        return "0 %" if value == 0 else "under 0.1 %"
+        return "0 %" if value == 0 else say("number.under", value="0.1 %")
     return f"{text} %"
 
 
@@ -179,7 +197,7 @@ def left(share: float) -> str:
 
 def share_cell(interval: Interval) -> str:
     """Both ends of an interval of such a share."""
-    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f} %"
+    return say("number.span", low=f"{100 * interval.low:.1f}", high=f"{100 * interval.high:.1f} %")
 
 
 def as_extreme(baseline: Baseline) -> str:
@@ -191,8 +209,8 @@ def p_value(p: PValue) -> str:
     """With its sign of relation; its upper bound where no sampled partition reached the observed one, both if far apart."""
     if _no_hit(p):
         return f"< {probability(p.high)}"
-    if p.method == "certified" and p.high - p.low > _WIDE * p.estimate:
-        return f"between {probability(p.low)} and {probability(p.high)}"
+    if _far_apart(p):
+        return say("number.between", low=probability(p.low), high=probability(p.high))
     return f"= {probability(p.estimate)}"
 
 
@@ -203,27 +221,33 @@ def corrected(p: PValue, correction: Correction) -> str:
 
 def p_cell(p: PValue) -> str:
     """The same for a table's column."""
-    return p_value(p).removeprefix("= ").replace("between ", "").replace(" and ", "–")
+    if _far_apart(p):
+        return f"{probability(p.low)}–{probability(p.high)}"
+    return p_value(p).removeprefix("= ")
 
 
 def _no_hit(p: PValue) -> bool:
     return p.method == "sampled" and p.low == 0.0
 
 
-def p_method(p: PValue) -> str:
-    """How a p-value was computed, in words."""
-    tail = _TAIL[p.alternative]
+def _far_apart(p: PValue) -> bool:
+    return p.method == "certified" and p.high - p.low > _WIDE * p.estimate
+
+
+def p_method(p: PValue, of: str = "partitions") -> str:
+    """How a p-value was computed, in words; `of`: what was counted, partitions or orders."""
+    tail = say(f"number.tail.{p.alternative}")
     if p.method == "t":
-        return f"{tail}, by Student’s t"
+        return say("number.p.t", tail=tail)
+    count = _count(p.partitions) if p.method != "sampled" else grouped(p.partitions)
+    said = say(f"number.p.{of}", count=count)
     if p.method == "exact":
-        return f"{tail}, exact, all {_count(p.partitions)} partitions counted"
-    bounds = _bounds(p.low, p.high)
-    if p.method == "certified":
-        return f"{tail}, certain to lie between {bounds}, among all {_count(p.partitions)} partitions"
-    return f"{tail}, from {p.partitions:,} sampled partitions, with 99 % confidence between {bounds}"
+        return say("number.p.exact", tail=tail, counted=said)
+    low, high = _bounds(p.low, p.high)
+    return say(f"number.p.{p.method}", tail=tail, counted=said, low=low, high=high)
 
 
-def _bounds(low: float, high: float) -> str:
+def _bounds(low: float, high: float) -> list[str]:
     """Rounded outwards, with as many digits as it takes to tell them apart, at least three."""
     for digits in range(3, 18):
         ends = [
@@ -232,7 +256,7 @@ def _bounds(low: float, high: float) -> str:
         ]
         if len({f"{end:.{digits - 1}g}" for end in (low, high)}) == 2:
             break
-    return " and ".join(_power_of_ten(f"{end:.{digits}g}") for end in ends)
+    return [_power_of_ten(f"{end:.{digits}g}") for end in ends]
 
 
 def _power_of_ten(text: str) -> str:
@@ -244,10 +268,10 @@ def _power_of_ten(text: str) -> str:
 
 def p_method_short(p: PValue) -> str:
     """The same for a table's column."""
-    return "t" if p.method == "t" else f"{p.method} {_count(p.partitions)}"
+    return "t" if p.method == "t" else f"{say(f'number.p.short.{p.method}')} {_count(p.partitions)}"
 
 
 def _count(n: int) -> str:
     if n < 1_000_000:
-        return f"{n:,}"
+        return grouped(n)
     return _power_of_ten(f"{float(n):.1e}")
