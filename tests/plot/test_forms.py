@@ -2,154 +2,143 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from matplotlib.patches import StepPatch
 
-from tests.plot.pictures import all_texts, covering, drawn, extent, said, titles
-from tests.shaped import RANKED, made_asymmetry, made_correlation, made_vocabulary
-from weatherglass.plot.axes import BLUE, GREY, ORANGE
-from weatherglass.plot.forms import histogram, scatter, sorted_associations, strips
+from tests.gendered import gendered_structure
+from tests.plot.seen import across, covering, names, seen, texts, titles, upwards
+from tests.shaped import RANKED, made_asymmetry, made_correlation, made_occupations, made_vocabulary
+from weatherglass.measure.result import Lacking
+from weatherglass.plot.forms import asymmetries, nouns, occupation_shares, vocabulary_histogram
+from weatherglass.structure.generic_masculine import Side
+from weatherglass.structure.genus import Genus
 from weatherglass.structure.occupations import Point
 
-EVIL = "</script><b onclick='x'>\"&\u202e"
+EVIL = "</script><b onclick='x'>\"&"
 
 
 def test_both_sides_are_sorted_and_feminine_words_have_their_sign_turned() -> None:
-    root = drawn(sorted_associations([made_asymmetry(), made_asymmetry(name="names")]))
-    circles, squares = list(root.iter("circle")), list(root.iter("rect"))
-    assert [e.findtext("title") for e in circles] == ["0.050", "0.080", "0.120", "0.150"] * 2
-    assert [e.findtext("title") for e in squares] == ["0.100", "0.150", "0.250", "0.300"] * 2
-    heights = [float(e.attrib["cy"]) for e in circles[:4]]
-    assert heights == sorted(heights, reverse=True)
-    dotted = [line for line in root.iter("line") if "stroke-dasharray" in line.attrib]
-    assert [line.attrib["stroke"] for line in dotted] == [BLUE, ORANGE] * 2
-    # 0.01 above zero for the masculine, 0.02 of the feminine with its sign turned: below it.
-    assert float(dotted[0].attrib["y1"]) < float(dotted[1].attrib["y1"])
-    assert len(root.findall("polyline")) == 4
-    assert covering(all_texts(root)) == []
+    made = seen(asymmetries, [made_asymmetry(), made_asymmetry(name="mine", value=-0.13, interval=None)])
+    for ax in made.axes:
+        lines = {str(line.get_label()): line for line in ax.lines}
+        his, hers = lines["masculine words → male"], lines["feminine words → female"]
+        assert upwards(his) == [0.05, 0.08, 0.12, 0.15]
+        assert upwards(hers) == [0.1, 0.15, 0.25, 0.3]
+        assert (his.get_marker(), hers.get_marker()) == ("o", "s")
+        assert his.get_linestyle() != hers.get_linestyle()
+        # neutral words: 0.01 above zero for the masculine, 0.02 of the feminine with its sign turned, below it
+        flat = [upwards(line)[0] for line in ax.lines if str(line.get_label()).startswith("_")]
+        assert sorted(flat) == [-0.02, 0.0, 0.01]
+    assert titles(made) == [
+        "occupations: feminine words are more female than masculine ones male",
+        "mine: masculine words are more male than feminine ones female",
+    ]
 
 
-def test_without_neutral_words_there_are_no_dotted_lines() -> None:
-    base = made_asymmetry()
-    sides = [type(base.masculine)(words=4, mean=0.1, neutral=None) for _ in range(2)]
-    root = drawn(sorted_associations([made_asymmetry(masculine=sides[0], feminine=sides[1])]))
-    assert not [line for line in root.iter("line") if "stroke-dasharray" in line.attrib]
+def test_without_neutral_words_there_are_no_dotted_lines_and_nothing_is_claimed() -> None:
+    sides = [Side(words=4, mean=0.1, neutral=None) for _ in range(2)]
+    made = seen(asymmetries, [made_asymmetry(masculine=sides[0], feminine=sides[1], value=None)])
+    assert len(made.axes[0].lines) == 3
+    assert titles(made) == ["occupations: without neutral words, no asymmetry can be told"]
 
 
 def test_a_point_for_each_occupation_and_the_line_from_none_to_all() -> None:
-    root = drawn(scatter([made_correlation()], ranks=False))
-    points = list(root.iter("circle"))
-    assert [e.findtext("title") for e in points[:2]] == ["Beruf0: 0.00", "Beruf1: 0.20"]
-    assert len(points) == 12
-    (line,) = [line for line in root.iter("line") if line.attrib["stroke"] == ORANGE]
-    # Through −0.2 at no men and 1.3 at all men; Beruf0 (0, 0) and Beruf11 (1, 0.2) give the scale.
-    (x0, y0), (x1, y1) = ((float(points[i].attrib["cx"]), float(points[i].attrib["cy"])) for i in (0, 11))
-    per_unit = (y0 - y1) / 0.2
-    assert (float(line.attrib["x1"]), float(line.attrib["x2"])) == pytest.approx((x0, x1), abs=0.2)
-    assert float(line.attrib["y1"]) == pytest.approx(y0 + 0.2 * per_unit, abs=1)
-    assert float(line.attrib["y2"]) == pytest.approx(y0 - 1.3 * per_unit, abs=3)
-    assert "masculine singular: r = 0.43, 12 words" in said(root)
-    assert {"0 %", "100 %", "share of men"} <= set(said(root))
-
-
-def test_a_steep_line_stays_in_the_picture() -> None:
-    drawn(scatter([made_correlation(slope=9.0, intercept=-6.0)], ranks=False))
+    found = made_occupations(made_correlation(), Lacking(skipped="too few"), made_correlation(p=0.01, form="feminine plural", towards="female"))  # fmt: skip
+    made = seen(occupation_shares, found)
+    assert len(made.axes) == 2
+    for ax in made.axes:
+        points = np.asarray(ax.collections[0].get_offsets())
+        assert points[:2] == pytest.approx(np.array([(0, 0), (1 / 11, 0.2)]))
+        assert len(points) == 12
+        line = ax.lines[0]
+        assert (across(line), upwards(line)) == ([0, 1], [-0.2, 1.3])
+    assert titles(made) == [
+        "No correlation with the share of men is shown masculine singular: r = +0.43, ρ = 0.00, 12 words",
+        "The association follows the share of women feminine plural: r = +0.43, ρ = 0.00, 12 words",
+    ]
+    said = texts(occupation_shares, found)
+    assert {"0 %", "100 %", "share of men (%) → more men", "closer to female terms →"} <= set(said)
 
 
 @pytest.mark.parametrize(("r", "shown"), [(-0.001, "0.00"), (0.001, "0.00"), (-0.345, "−0.34"), (-1.0, "−1.00")])
 def test_signs_are_real_and_zero_has_none(r: float, shown: str) -> None:
-    root = drawn(scatter([made_correlation(r=r)], ranks=False))
-    assert f"masculine singular: r = {shown}, 12 words" in said(root)
+    (title,) = titles(seen(occupation_shares, made_occupations(made_correlation(r=r))))
+    assert f"r = {shown}," in title
 
 
 def test_where_only_the_order_is_certain_there_is_no_line_and_places_instead_of_shares() -> None:
     points = [Point(word=f"w{i}", share=float(i), score=i / 10) for i in range(12)]
-    found = made_correlation(points, form="feminine singular", towards="female", **RANKED)
-    root = drawn(scatter([found], ranks=True))
-    assert "feminine singular: ρ = 0.31, 12 words" in said(root)
-    assert "place in the order of the share of women" in said(root)
-    assert "100 %" not in said(root)
-    assert not [line for line in root.iter("line") if line.attrib["stroke"] == ORANGE]
+    form = made_correlation(points, form="feminine singular", towards="female", **RANKED)
+    made = seen(occupation_shares, made_occupations(form, ranks_only=True))
+    (ax,) = made.axes
+    assert titles(made) == ["The association follows the share of women feminine singular: r = +0.10 … +0.40, ρ = +0.31, 12 words"]  # fmt: skip
+    assert ax.get_xlabel() == "place in the order of the share of women → more women"
+    assert not [line for line in ax.lines if len(set(upwards(line))) > 1]
+    assert list(ax.get_xticks()) == []
 
 
-def names_of(root_texts: list[str], words: list[str]) -> set[str]:
-    return set(root_texts) & set(words)
+@pytest.mark.parametrize(("n", "longest"), [(10, 40), (60, 12), (60, 40)])
+def test_names_cover_neither_each_other_nor_a_point_and_stay_inside(n: int, longest: int) -> None:
+    rng = np.random.default_rng(n + longest)
+    points = [Point(word="wörter"[i % 6] * int(rng.integers(1, longest)), share=rng.uniform(), score=rng.normal()) for i in range(n)]  # fmt: skip
+    made = seen(occupation_shares, made_occupations(made_correlation(points)))
+    (ax,) = made.axes
+    inside = ax.get_window_extent()
+    named = names(made)
+    assert named
+    assert covering(named) == []
+    places = ax.transData.transform(np.asarray(ax.collections[0].get_offsets()))
+    for name in named:
+        box = name.get_window_extent()
+        assert inside.x0 <= box.x0 <= box.x1 <= inside.x1, name.get_text()
+        assert not [at for at in places if box.contains(*at)], name.get_text()
 
 
-shares = st.floats(0, 1)
-words_ = st.text(st.characters(codec="utf-8", categories=("Lu", "Ll", "Lo")), min_size=1, max_size=60)
-
-
-@given(st.lists(st.tuples(words_, shares, st.floats(-2, 2)), min_size=10, max_size=60))
-def test_names_cover_neither_each_other_nor_a_point(rows: list[tuple[str, float, float]]) -> None:
-    points = [Point(word=word, share=share, score=score) for word, share, score in rows]
-    root = drawn(scatter([made_correlation(points), made_correlation(points)], ranks=False))
-    assert len(list(root.iter("circle"))) == 2 * len(points)
-    names = [text for text in all_texts(root) if text.attrib["font-size"] == "9.5"]
-    assert covering(names) == []
-    dots = [(float(dot.attrib["cx"]), float(dot.attrib["cy"])) for dot in root.iter("circle")]
-    for name in names:
-        left, right, base = extent(name)
-        middle = base - 3.5
-        assert not [x for x, y in dots if left < x < right and abs(y - middle) < 8], name.text
-
-
-def test_points_apart_are_all_named() -> None:
+def test_points_apart_are_all_named_and_of_many_some() -> None:
     points = [Point(word=f"w{i}", share=i / 11, score=i / 11) for i in range(12)]
-    root = drawn(scatter([made_correlation(points)], ranks=False))
-    assert names_of(said(root), [point.word for point in points]) == {point.word for point in points}
+    made = seen(occupation_shares, made_occupations(made_correlation(points)))
+    assert {name.get_text() for name in names(made)} == {point.word for point in points}
+    crowded = [Point(word=f"w{i}", share=i / 99, score=(i * 37 % 100) / 99) for i in range(100)]
+    assert len(names(seen(occupation_shares, made_occupations(made_correlation(crowded))))) == 14
 
 
 def test_a_mark_for_each_noun_and_the_mean_of_its_gender() -> None:
-    groups = [("masculine", [("Tisch", 0.2), ("Stuhl", 0.4)]), ("feminine", [("Lampe", -0.1), ("Tür", -0.3), ("Uhr", 0.1)])]  # fmt: skip
-    root = drawn(strips(groups, ("male terms", "female terms")))
-    assert titles(root)[1:] == ["Tisch: 0.200", "Stuhl: 0.400", "Lampe: -0.100", "Tür: -0.300", "Uhr: 0.100"]
-    means = [line for line in root.iter("line") if line.attrib["stroke-width"] == "3"]
-    tisch, stuhl = (float(dot.attrib["cx"]) for dot in root.iter("circle"))
-    assert float(means[0].attrib["x1"]) == pytest.approx((tisch + stuhl) / 2, abs=0.2)
-    # The mean of −0.1, −0.3 and 0.1 is −0.1: three tenths left of Tisch, which is one tenth left of 0.3.
-    assert float(means[1].attrib["x1"]) == pytest.approx(tisch - 3 * (stuhl - tisch) / 2, abs=0.3)
-    assert {"male terms →", "← female terms", "masculine", "feminine"} <= set(said(root))
-    assert covering(all_texts(root)) == []
+    found = gendered_structure("de").genus
+    assert isinstance(found, Genus)
+    made = seen(nouns, found)
+    (ax,) = made.axes
+    genders = list(dict.fromkeys(each.set for each in found.scores))
+    assert [text.get_text() for text in ax.get_yticklabels()] == genders
+    for row, name in enumerate(genders):
+        scores = [each.score for each in found.scores if each.set == name]
+        assert np.asarray(ax.collections[row].get_offsets())[:, 0] == pytest.approx(np.array(scores))
+        mean = ax.lines[row + 1]  # the first is that at zero
+        assert across(mean) == pytest.approx([found.means[name]] * 2)
+    assert {"← closer to female terms", "closer to male terms →"} <= set(texts(nouns, found))
+    assert titles(made)[0].startswith("Masculine nouns lie nearer to male terms than feminine nouns do (d = ")
 
 
-def test_nouns_of_one_score_can_be_drawn() -> None:
-    drawn(strips([("masculine", [("a", 0.0), ("b", 0.0)]), ("feminine", [("c", 0.0)])], ("male", "female")))
-
-
-def test_bars_are_as_high_as_their_counts() -> None:
-    root = drawn(histogram(made_vocabulary()))
-    bars = [rect for rect in root.iter("rect") if rect.attrib["fill"] == GREY]
-    assert [bar.findtext("title") for bar in bars] == ["2 words", "700 words", "790 words", "8 words"]
-    heights = [float(bar.attrib["height"]) for bar in bars]
-    assert [height / heights[2] for height in heights] == pytest.approx([2 / 790, 700 / 790, 1, 8 / 790], abs=0.002)
-    dashed = [float(line.attrib["x1"]) for line in root.iter("line") if "stroke-dasharray" in line.attrib]
-    left = float(bars[0].attrib["x"])
-    per_unit = (float(bars[2].attrib["x"]) - left) / 0.5
-    assert dashed == pytest.approx([left + 0.81 * per_unit, left + 0.21 * per_unit], abs=0.3)
-    assert covering(all_texts(root)) == []
-
-
-@pytest.mark.parametrize("typical", [(0.01, -0.01), (-0.01, 0.01), (0.1, 0.1), (0.5, 0.49), (-0.5, -0.49)])
-@pytest.mark.parametrize("sides", [("feminine", "masculine"), ("Krankenschwester", "Krankenpfleger")])
-def test_the_names_of_the_sides_do_not_cover_each_other(typical: tuple[float, float], sides: tuple[str, str]) -> None:
-    root = drawn(histogram(made_vocabulary(typical=typical, sides=sides)))
-    assert covering(all_texts(root)) == []
-
-
-def test_a_middle_beyond_the_words_is_not_drawn() -> None:
-    root = drawn(histogram(made_vocabulary(typical=(0.9, -0.29))))
-    assert len([line for line in root.iter("line") if "stroke-dasharray" in line.attrib]) == 1
+def test_bars_are_as_high_as_their_counts_and_the_middles_are_marked() -> None:
+    made = seen(vocabulary_histogram, made_vocabulary())
+    (ax,) = made.axes
+    (steps,) = (patch for patch in ax.patches if isinstance(patch, StepPatch))
+    counts, edges, _ = steps.get_data()
+    assert counts.tolist() == [2, 700, 790, 8]
+    assert edges.tolist() == [-0.5, -0.25, 0.0, 0.25, 0.5]
+    assert [across(line)[0] for line in ax.lines] == [0.31, -0.29]
+    assert len({str(line.get_linestyle()) for line in ax.lines}) == 2
+    said = texts(vocabulary_histogram, made_vocabulary(sides=("Krankenschwester", "m" * 60)))
+    assert "← closer to mmmmmmmmmmmmmmmmmmmmmmm…" in said
+    assert "closer to Krankenschwester →" in said
+    assert "middle of the pairs’ words, Krankenschwester (+0.310)" in said
+    assert titles(made) == ["Of 1,500 words, surprisingly far out: 1 word on the feminine side, 0 words on the masculine side"]  # fmt: skip
 
 
 def test_words_are_escaped() -> None:
     points = [Point(word=f"{EVIL}{i}", share=i / 11, score=i / 11) for i in range(12)]
-    for picture in (
-        scatter([made_correlation(points)], ranks=False),
-        strips([("masculine", [(EVIL, 0.1)]), (EVIL, [(EVIL, 0.2)])], (EVIL, EVIL)),
-        sorted_associations([made_asymmetry(name=EVIL)]),
+    for draw, found in (
+        (occupation_shares, made_occupations(made_correlation(points))),
+        (asymmetries, [made_asymmetry(name=EVIL)]),
     ):
-        assert "<b" not in picture
-        assert "</script" not in picture
-        assert any(EVIL in text for text in titles(drawn(picture)) + said(drawn(picture)))
+        assert any("</script><b onclick" in text for text in texts(draw, found))

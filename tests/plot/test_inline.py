@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from weatherglass.plot.inline import baseline_strip, effect_limit, effect_mark, effect_scale, word_scores
 
 SVG_ATTRIBUTES = {
-    "aria-hidden", "aria-label", "class", "cx", "cy", "fill", "fill-opacity", "font-family", "font-size", "font-weight", "height", "r",
+    "aria-hidden", "aria-label", "class", "cx", "cy", "d", "direction", "fill", "fill-opacity", "font-family", "font-size", "font-weight", "height", "r",
     "role", "stroke", "stroke-dasharray", "stroke-opacity", "stroke-width", "text-anchor", "unicode-bidi", "viewBox",
     "width", "x", "x1", "x2", "y", "y1", "y2",
 }  # fmt: skip

@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
-from markupsafe import Markup, escape
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
-from weatherglass.downstream.detected import COUNTED, Detection, Detector, Score
-from weatherglass.plot.axes import (
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    SMALL,
-    Scale,
-    line,
-    linear,
-    mark,
-    picture,
-    room_for,
-    round_ticks,
-    short,
-    text,
-)
+from weatherglass.downstream.detected import OWN, RANDOM, Detection, Detector, Score
+from weatherglass.embedding.similarity import Similarity
+from weatherglass.plot.figure import Drawn, axes_for, figure, in_lines
+from weatherglass.plot.pieces import BLUE, GREEN, GREY, ORANGE, shortened
+from weatherglass.wording.messages import say
+from weatherglass.wording.numbers import effect, share_of
 
-MODELS = {"bag": "bag of vectors", "lstm": "LSTM", "attention": "attention"}
-# Of a kind of space: colour and shape (circle, square, diamond).
-_MARKS = {"random": (GREY, 0), "given": (BLUE, 1), "own": (GREEN, 3)}
-_LABELS, _LETTER = (90, 210), 6.4
-_WIDE, _REMARK = 520, 190
-_ROW, _HEADING = 22, 26
+_LOOKS = {"random": (GREY, "o"), "given": (BLUE, "s"), "own": (GREEN, "D")}  # of a kind of space: colour and shape
+_COUNTED = (ORANGE, "^")
+_WIDE, _ROW = 9.0, 0.24  # inches
+_LEGEND: Any = {"handletextpad": 0.5, "handlelength": 1.6, "columnspacing": 1.4, "borderaxespad": 0.3}
+_LONGEST, _LINE = 28, 76  # letters of the name of a space, and of a line of a title
+
+
+def figures(found: Detection) -> dict[str, Callable[..., Drawn]]:
+    """What can be drawn, by name."""
+    drawn: dict[str, Callable[..., Drawn]] = {"accuracies": partial(accuracies, found)}
+    if measured_similarities(found):
+        drawn["similarities"] = partial(similarities, found)
+    return drawn
 
 
 def chance(found: Detection) -> float:
@@ -48,96 +50,144 @@ def alike(found: Detection) -> dict[tuple[str, bool, str], list[Detector]]:
 
 def said_of_group(model: str, trainable: bool, words: str) -> str:
     """How these detectors are called: LSTM, vectors frozen, common words."""
-    how = "vectors trained further" if trainable else "vectors frozen"
-    name = MODELS[model]
-    return f"{name[:1].upper()}{name[1:]}, {how}, {words} words"
+    name = say(f"detection.model.{model}")
+    return say(f"detection.alike.{'trained' if trainable else 'frozen'}_{words}", model=f"{name[:1].upper()}{name[1:]}")
 
 
-def accuracies(found: Detection) -> Markup:
+def space_said(name: str) -> str:
+    """A space by its name; those that were made here are called in the language spoken."""
+    return say(f"detection.space.{name}") if name in (RANDOM, OWN) else name
+
+
+def vectors_said(name: str) -> str:
+    """Vectors by the name of their space, within a sentence."""
+    return say(f"detection.vectors.{name}") if name in (RANDOM, OWN) else say("detection.vectors.given", name=name)
+
+
+def detector_said(each: Detector) -> str:
+    """A detector, within a sentence."""
+    model = say(f"detection.model.{each.model}")
+    return say("detection.verdict.named", model=model, vectors=vectors_said(each.space))
+
+
+def measured_similarities(found: Detection) -> list[tuple[str, Similarity]]:
+    """Spaces whose similarity to the task's own could be measured."""
+    return [(space.name, space.similarity) for space in found.spaces if isinstance(space.similarity, Similarity)]
+
+
+@figure
+def accuracies(found: Detection, *, ax: Axes | None = None) -> Axes:
     """A row for each detector, those of one model together; a thick line for seeds, a thin one for seeds and texts; dashed: guessing."""
-    groups = alike(found)
-    guess, counted = chance(found), found.counting.test.accuracy
-    reaches = [end for each in found.detectors for end in _reach(each.test.accuracy)]
-    low, high = room_for([*reaches, *_reach(counted)], guess)
     kinds = {space.name: space.kind for space in found.spaces}
-    narrowest, widest = _LABELS
-    label = round(
-        min(widest, max(narrowest, 20 + _LETTER * max(len(COUNTED), *(len(space.name) for space in found.spaces))))
-    )
-    x = linear(low, high, label, label + _WIDE)
-    top = 22
-    bottom = top + _ROW + _HEADING * len(groups) + _ROW * len(found.detectors)
-    ticks = round_ticks(low, high)
-    parts = [line(x(at), top, x(at), bottom, GREY, 0.3) for at in ticks]
-    parts.append(text(_within(x(guess), label, label + _WIDE), 13, "guessing", "middle", SMALL))
-    said = f"{COUNTED}, without vectors: {_share(counted.value)}"
-    parts += [
-        _named(COUNTED, label - 10, top + _ROW / 2 + 4),
-        *_point(counted, x, top + _ROW / 2, ORANGE, 2, said=said),
-        line(x(counted.value), top, x(counted.value), bottom, ORANGE, 1, "2 3"),
-        text(label + _WIDE + 14, top + _ROW / 2 + 4, f"{_share(counted.value)}, no vectors"),
-    ]
-    y = float(top + _ROW)
-    for (model, trainable, words), detectors in groups.items():
-        parts.append(text(label, y + 17, said_of_group(model, trainable, words), weight="600"))
-        y += _HEADING
-        parts.append(line(x(guess), y, x(guess), y + _ROW * len(detectors), "currentColor", 1, "5 3"))
+    guess, counted = chance(found), found.counting.test.accuracy
+    rows: list[tuple[str, str, Score | None, tuple[str, str]]] = [  # name, remark, score, look; without a score a heading
+        (say("detection.counted_words"), say("detection.figure.no_vectors", accuracy=share_of(counted.value)), counted, _COUNTED)
+    ]  # fmt: skip
+    for group, detectors in alike(found).items():
+        rows.append((said_of_group(*group), "", None, _COUNTED))
         for each in detectors:
-            middle = y + _ROW / 2
-            parts.append(_named(each.space, label - 10, middle + 4))
-            parts += _point(each.test.accuracy, x, middle, *_MARKS[kinds[each.space]], said=f"{each.space}: {_share(each.test.accuracy.value)}")  # fmt: skip
-            best = ", best by validation" if each is found.best_detector else ""
-            parts.append(text(label + _WIDE + 14, middle + 4, f"{_share(each.test.accuracy.value)}{best}"))
-            y += _ROW
-    parts += [text(x(at), bottom + 14, f"{float(f'{100 * at:.6g}'):g} %", "middle", SMALL) for at in ticks]
-    return picture("Accuracy of detectors by model and vectors", label + _WIDE + _REMARK, bottom + 22, parts)
+            share = share_of(each.test.accuracy.value)
+            remark = say("detection.figure.best", accuracy=share) if each is found.best_detector else share
+            rows.append(
+                (shortened(space_said(each.space), _LONGEST), remark, each.test.accuracy, _LOOKS[kinds[each.space]])
+            )
+    ax = axes_for(ax, _WIDE, 1.5 + _ROW * len(rows))
+    scored = [row for row, (_, _, score, _) in enumerate(rows) if score is not None]
+    lines = [
+        ax.vlines([at] * len(scored), np.array(scored) - 0.5, np.array(scored) + 0.5, colour, linewidth=1.2, linestyle=dashes, zorder=0.6, label=label)
+        for at, colour, dashes, label in (
+            (guess, "black", "--", say("detection.figure.guessing")),
+            (counted.value, ORANGE, ":", say("detection.counted_words")),
+        )
+    ]  # fmt: skip
+    _scores(ax, [(row, score, look) for row, (_, _, score, look) in enumerate(rows) if score is not None])
+    beside = ax.get_yaxis_transform()
+    for row, (name, remark, score, _) in enumerate(rows):
+        if score is None:
+            ax.text(0.005, row, name, transform=beside, va="center", fontsize=8, fontweight="bold")
+        else:
+            ax.text(1.01, row, remark, transform=beside, va="center", fontsize=8)
+    named = [(row, name) for row, (name, _, score, _) in enumerate(rows) if score is not None]
+    _rows(ax, named, len(rows))
+    ax.xaxis.set_major_formatter(lambda at, _: f"{100 * at:g} %")
+    ax.set_xlabel(say("detection.figure.share"))
+    handles = [*_key(sorted({kinds[each.space] for each in found.detectors}, key=list(_LOOKS).index)), *lines]
+    ax.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=4, **_LEGEND)
+    best = found.best_detector
+    title = say(
+        "detection.figure.accuracies",
+        detector=detector_said(replace(best, space=shortened(best.space, _LONGEST))),
+        best=share_of(best.test.accuracy.value),
+        counted=share_of(counted.value),
+    )
+    ax.set_title(in_lines(title, _LINE), pad=10 + 14 * -(-len(handles) // 4))
+    return ax
 
 
-def similarities(values: Sequence[tuple[str, float, float, float, float]]) -> Markup:
-    """A row for each space: its similarity to the task's own, beside the mean and range of chance; `values`: name, similarity, mean, and range of chance."""
-    low, high = room_for([number for _, *numbers in values for number in numbers], 0.0)
-    narrowest, widest = _LABELS
-    label = round(min(widest, max(narrowest, 20 + _LETTER * max((len(name) for name, *_ in values), default=0))))
-    x = linear(low, high, label, label + _WIDE)
-    top, bottom = 8, 8 + _ROW * len(values)
-    ticks = round_ticks(low, high)
-    parts = [line(x(at), top, x(at), bottom, GREY, 1 if at == 0 else 0.3) for at in ticks]
-    for i, (name, value, floor, floor_low, floor_high) in enumerate(values):
-        y = top + _ROW * (i + 0.5)
-        said = f"by chance {floor:.2f}, range {floor_low:.2f} to {floor_high:.2f}".replace("-", "−")
-        parts += [
-            _named(name, label - 10, y + 4),
-            f'<rect x="{x(floor_low)}" y="{y - 6}" width="{max(1.0, x(floor_high) - x(floor_low)):.1f}" height="12" fill="{ORANGE}" fill-opacity=".45"><title>{escape(said)}</title></rect>',
-            line(x(floor), y - 6, x(floor), y + 6, ORANGE, 1.5),
-            mark(x(value), y, 1, BLUE, size=4, said=f"{name}: {value:.2f}".replace("-", "−")),
+def _scores(ax: Axes, scored: Sequence[tuple[int, Score, tuple[str, str]]]) -> None:
+    """Each with its intervals, in the look of its vectors."""
+    for reach, width in (("interval", 1.2), ("interval_seeds", 3.6)):
+        known = [
+            (row, ends, colour) for row, score, (colour, _) in scored if (ends := getattr(score, reach)) is not None
         ]
-    parts += [text(x(at), bottom + 14, f"{at:g}".replace("-", "−"), "middle", SMALL) for at in ticks]
-    return picture("Similarity of each space to the task's own", label + _WIDE + 20, bottom + 22, parts)
+        if known:
+            rows, intervals, colours = zip(*known, strict=True)
+            ax.hlines(rows, [each.low for each in intervals], [each.high for each in intervals], colours, linewidth=width)  # fmt: skip
+    for colour, shape in dict.fromkeys(look for _, _, look in scored):
+        own = [(score.value, row) for row, score, look in scored if look == (colour, shape)]
+        ax.plot(*np.array(own).T, shape, color=colour, markersize=5.5)
 
 
-def _within(x: float, start: float, end: float) -> float:
-    """Where a short text in the middle of which this is does not leave the picture."""
-    return min(max(x, start + 24), end - 24)
+def _key(kinds: Iterable[str]) -> list[Artist]:
+    """What a legend shows of the kinds of vectors and of intervals."""
+    marks = [
+        Line2D([], [], color=_LOOKS[kind][0], marker=_LOOKS[kind][1], linestyle="none", label=say(f"detection.figure.{kind}"))
+        for kind in kinds
+    ]  # fmt: skip
+    lines = [
+        Line2D([], [], color=GREY, linewidth=width, label=say(f"detection.figure.{name}"))
+        for name, width in (("seeds", 3.6), ("texts", 1.2))
+    ]
+    return [*marks, *lines]
 
 
-def _point(score: Score, x: Scale, y: float, colour: str, shape: int, *, said: str) -> list[str]:
-    at = x(score.value)
-    parts = []
-    for interval, width in ((score.interval, 1.4), (score.interval_seeds, 4.0)):
-        if interval is not None:
-            parts.append(line(x(interval.low), y, x(interval.high), y, colour, width))
-            said += f", {'seeds and texts' if width < 2 else 'seeds'} {_share(interval.low)} to {_share(interval.high)}"
-    return [*parts, mark(at, y, shape, colour, size=4, said=said)]
+@figure
+def similarities(found: Detection, *, ax: Axes | None = None) -> Axes:
+    """A row for each space: its similarity to the task's own, beside the mean and range of chance."""
+    measured = measured_similarities(found)
+    assert measured, "no similarity was measured"
+    rows = np.arange(len(measured))
+    low, high, floor, value = np.array([(each.floor_low, each.floor_high, each.floor, each.value) for _, each in measured]).T  # fmt: skip
+    ax = axes_for(ax, _WIDE, 1.4 + 0.3 * len(measured))
+    bars = ax.barh(rows, high - low, left=low, height=0.5, color=ORANGE, alpha=0.45)
+    bars.patches[0].set_label(say("detection.figure.by_chance"))
+    ax.vlines(floor, rows - 0.25, rows + 0.25, ORANGE, linewidth=1.6)
+    (marks,) = ax.plot(value, rows, "s", color=BLUE, markersize=6, label=say("detection.figure.value"))
+    ax.axvline(0, color=GREY, linewidth=1, zorder=0.5)
+    _rows(ax, [(row, shortened(space_said(name), _LONGEST)) for row, (name, _) in enumerate(measured)], len(measured))
+    ax.set_xlabel(say("detection.figure.similarity"))
+    ax.legend(handles=[marks, bars.patches[0]], loc="lower left", bbox_to_anchor=(0, 1), ncols=2, **_LEGEND)
+    ax.set_title(in_lines(_similarities_title(measured), _LINE), pad=24)
+    return ax
 
 
-def _reach(score: Score) -> list[float]:
-    intervals = [interval for interval in (score.interval, score.interval_seeds) if interval is not None]
-    return [score.value, *(end for interval in intervals for end in (interval.low, interval.high))]
+def _similarities_title(measured: Sequence[tuple[str, Similarity]]) -> str:
+    if len(measured) > 1:
+        above = sum(each.value > each.floor_high for _, each in measured)
+        return say("detection.figure.similarities", n=above, among=len(measured))
+    ((name, each),) = measured
+    return say(
+        "detection.figure.similarity_one",
+        space=shortened(name, _LONGEST),
+        value=effect(each.value),
+        low=effect(each.floor_low),
+        high=effect(each.floor_high),
+    )
 
 
-def _named(name: str, end: float, y: float) -> str:
-    return f"<g><title>{escape(name)}</title>{text(end, y, short(name, end), 'end')}</g>"
-
-
-def _share(value: float) -> str:
-    return f"{100 * value:.1f} %".replace("-", "−")
+def _rows(ax: Axes, named: Sequence[tuple[int, str]], number: int) -> None:
+    """Names of rows, the first on top, and faint lines of the scale."""
+    ax.set_yticks([row for row, _ in named], [name for _, name in named])
+    ax.set_ylim(number - 0.5, -0.5)
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x")

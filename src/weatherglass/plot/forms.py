@@ -1,175 +1,140 @@
-"""Figures of forms and words: sorted associations, scatters against shares, strips by gender, the vocabulary's histogram."""
+"""Figures of forms and words: sorted asymmetry, occupations against shares, nouns by gender, the vocabulary's histogram."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from weatherglass.plot.axes import (
-    BLUE,
-    GREY,
-    ORANGE,
-    SMALL,
-    Grid,
-    heading,
-    line,
-    linear,
-    mark,
-    picture,
-    room_for,
-    round_ticks,
-    scale_lines,
-    short,
-    signed,
-    text,
-)
+from weatherglass.plot.figure import axes_for, figure, panels
+from weatherglass.plot.labels import beside_points, ends, laid_out, legend_below, title, translated
+from weatherglass.plot.pieces import BLUE, GREEN, GREY, ORANGE, shortened
 from weatherglass.structure.generic_masculine import FEMININE, MASCULINE, Asymmetry
-from weatherglass.structure.occupations import Correlation, Point
+from weatherglass.structure.genus import Genus
+from weatherglass.structure.occupations import Correlation, Occupations
 from weatherglass.structure.vocabulary import Vocabulary
+from weatherglass.wording.messages import say
+from weatherglass.wording.numbers import correlation, counted, difference, effect
 
-_APART = 11  # pixels between two labels
-_LETTER = 5.6
-_POINT = 3.0  # radius
-_SIDE = 56  # width of a side's name
+_WIDTH = 8.4
+_MARKS = 24  # on a line of sorted words; a longer one has a mark on every few words
+_MOST_NAMED = 14  # occupations of a panel
+_GENDERS = {"masculine": (BLUE, "o"), "feminine": (ORANGE, "s"), "neuter": (GREEN, "^")}
+_SPREAD = (-0.22, -0.11, 0.0, 0.11, 0.22)  # of nouns on their line, so that they do not hide each other
 
 
-def sorted_associations(found: Sequence[Asymmetry]) -> Markup:
+@figure
+def asymmetries(found: Sequence[Asymmetry]) -> tuple[Axes, ...]:
     """Gerard's figure 4.4: masculine words and feminine ones with their sign turned, each sorted for itself."""
-    grid = Grid(len(found), 300, 190, below=30)
-    series = [
-        (
-            sorted(s.score for s in each.scores if s.set == MASCULINE),
-            sorted(-s.score for s in each.scores if s.set == FEMININE),
-        )
-        for each in found
-    ]
-    low, high = room_for([score for both in series for side in both for score in side], 0.0)
-    ticks = [(at, signed(at)) for at in round_ticks(low, high)]
-    parts = []
-    for i, (each, both) in enumerate(zip(found, series, strict=True)):
-        left, top = grid.corner(i)
-        y = linear(high, low, top, top + grid.height)
-        parts += [heading(grid, i, each.name), scale_lines(grid, i, y, ticks)]
-        parts.append(line(left, y(0), left + grid.width, y(0), GREY, 1))
-        for which, (scores, colour, offset) in enumerate(
-            zip(both, (BLUE, ORANGE), (each.masculine.neutral, each.feminine.neutral), strict=True)
+    width = 3.0 if len(found) > 2 else 4.2
+    made = panels(len(found), width, 3.4, columns=3, sharey=True)
+    for i, (ax, each) in enumerate(zip(made, found, strict=True)):
+        ax.axhline(0, color=GREY, linewidth=0.8)
+        for side, sign, of, colour, mark, dash in (
+            (MASCULINE, 1, each.masculine, BLUE, "o", "-"),
+            (FEMININE, -1, each.feminine, ORANGE, "s", "--"),
         ):
-            x = linear(0, max(1, len(scores) - 1), left + 6, left + grid.width - 6)
-            points = " ".join(f"{x(j)},{y(score)}" for j, score in enumerate(scores))
-            parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.2"/>')
-            parts += [
-                mark(x(j), y(score), which, colour, size=2.2, said=f"{score:.3f}") for j, score in enumerate(scores)
-            ]
-            if offset is not None:
-                at = y(-offset if which else offset)
-                parts.append(line(left, at, left + grid.width, at, colour, 1, "2 3"))
-        parts.append(text(left + grid.width / 2, top + grid.height + 16, "words, sorted", "middle", SMALL))
-    return picture("Associations of masculine and feminine words, each sorted", *grid.size, parts)
-
-
-def scatter(found: Sequence[Correlation], *, ranks: bool) -> Markup:
-    """Each occupation's association against the share, with the regression line; words are named where there is room."""
-    grid = Grid(len(found), 460, 300, gap=28, below=46)
-    ends = [end for each in found for end in _ends(each)]
-    low, high = room_for([*(point.score for each in found for point in each.points), *ends], 0.0)
-    ticks = [(at, signed(at)) for at in round_ticks(low, high)]
-    most = max(point.share for each in found for point in each.points) if ranks else 1.0
-    parts = []
-    for i, each in enumerate(found):
-        left, top = grid.corner(i)
-        x, y = linear(0, most, left + 8, left + grid.width - 8), linear(high, low, top, top + grid.height)
-        r = f"ρ = {_rounded(each.spearman)}" if each.r is None else f"r = {_rounded(each.r)}"
-        parts += [heading(grid, i, f"{each.form}: {r}, {each.words} words"), scale_lines(grid, i, y, ticks)]
-        parts.append(line(left, y(0), left + grid.width, y(0), GREY, 1))
-        if reached := _ends(each):
-            parts.append(line(x(0), y(reached[0]), x(1), y(reached[1]), ORANGE, 1.5))
-        parts += [mark(x(p.share), y(p.score), 0, BLUE, size=2.6, said=f"{p.word}: {p.score:.2f}") for p in each.points]
-        parts += _labels(each.points, [(x(p.share), y(p.score)) for p in each.points], left, left + grid.width)
-        of = "men" if each.towards == "male" else "women"
-        below = f"place in the order of the share of {of}" if ranks else f"share of {of}"
-        numbers = [] if ranks else [(at, f"{100 * at:.0f} %") for at in (0, 0.25, 0.5, 0.75, 1)]
-        parts += [text(x(at), top + grid.height + 14, label, "middle", SMALL) for at, label in numbers]
-        parts.append(text(left + grid.width / 2, top + grid.height + 30, below, "middle", SMALL))
-    return picture("Association of occupations with a sex against its share in them", *grid.size, parts)
-
-
-def _rounded(number: float) -> str:
-    """Two decimals, with a real minus and none before a zero."""
-    text = f"{number:.2f}"
-    return text.replace("-", "−") if float(text) else "0.00"
-
-
-def _ends(each: Correlation) -> tuple[float, ...]:
-    """Where the regression line is at a share of nothing and at one of all; nowhere where there is no line."""
-    return () if each.slope is None or each.intercept is None else (each.intercept, each.intercept + each.slope)
-
-
-def _labels(points: Sequence[Point], places: Sequence[tuple[float, float]], begin: float, end: float) -> list[str]:
-    """Beside the points, as far as they do not cover each other; those farthest from the middle first."""
-    middle = sum(y for _, y in places) / len(places)
-    boxes = [(x - _POINT, x + _POINT, y) for x, y in places]
-    parts = []
-    for i in sorted(range(len(points)), key=lambda i: -abs(places[i][1] - middle)):
-        x, y = places[i]
-        width = len(points[i].word) * _LETTER
-        for start in (x + 5, x - 5 - width):  # right of it, or left
-            inside = begin <= start and start + width <= end
-            covered = any(
-                abs(y - other) < _APART and start < right and left < start + width for left, right, other in boxes
-            )
-            if inside and not covered:
-                boxes.append((start, start + width, y))
-                parts.append(
-                    text(round(start, 1), y + 3.5, points[i].word, style='font-size="9.5" fill="currentColor"')
+            scores = sorted(sign * word.score for word in each.scores if word.set == side)
+            ax.plot(
+                np.linspace(0, 1, len(scores)), scores, dash, color=colour, marker=mark, markersize=4, linewidth=1.2,
+                mfc=colour if side == MASCULINE else "white", markevery=max(1, len(scores) // _MARKS), label=say(f"structure.figure.{side}"),
+            )  # fmt: skip
+            if of.neutral is not None:
+                ax.axhline(
+                    sign * of.neutral, color=colour, linestyle=":" if side == MASCULINE else (0, (1, 4)), linewidth=1.1
                 )
-                break
-    return parts
+        ax.set_xticks([])
+        ax.set_xlabel(say("structure.figure.words_sorted"))
+        if i == 0:
+            ax.set_ylabel(f"{say('structure.figure.own_sex')}\n{say('structure.figure.association')}")
+            ax.legend(loc="upper left")
+        name = shortened(translated("structure.name", each.name), 40)
+        title(ax, say(f"structure.figure.asymmetry.{each.verdict}", name=name), width - 0.3)
+    return made
 
 
-def strips(groups: Sequence[tuple[str, Sequence[tuple[str, float]]]], towards: tuple[str, str]) -> Markup:
-    """Scores of the words of each set on one line, with the set's mean; `towards` names the right and the left end."""
-    label, width, row = 120, 700, 46
-    low, high = room_for([score for _, words in groups for _, score in words], 0.0)
-    x = linear(low, high, label, width)
-    height = row * len(groups) + 40
-    parts = [line(x(at), 4, x(at), height - 36, GREY, 1 if at == 0 else 0.3) for at in {0.0, *round_ticks(low, high)}]
-    for i, (name, words) in enumerate(groups):
-        y = 24 + row * i
-        colour = (BLUE, ORANGE, GREY)[i % 3]
-        mean = sum(score for _, score in words) / len(words)
-        parts.append(text(label - 10, y + 4, short(name, label - 10), "end"))
-        parts += [
-            mark(x(score), y + (j % 5 - 2) * 3.2, i, colour, hollow=True, size=3, said=f"{word}: {score:.3f}")
-            for j, (word, score) in enumerate(words)
-        ]
-        parts.append(line(x(mean), y - 15, x(mean), y + 15, colour, 3))
-    parts += [text(x(at), height - 22, signed(at), "middle", SMALL) for at in round_ticks(low, high)]
-    parts.append(text(label, height - 6, f"← {towards[1]}", style=SMALL))
-    parts.append(text(width, height - 6, f"{towards[0]} →", "end", SMALL))
-    return picture("Association of nouns by grammatical gender", width + 16, height, parts)
+@figure
+def occupation_shares(each: Occupations) -> tuple[Axes, ...]:
+    """Each occupation's association against the share, with the regression line, a panel for each form; words are named where there is room."""
+    shown = [form for form in each.forms if isinstance(form, Correlation)]
+    made = panels(len(shown), 4.3, 3.6, columns=2)
+    for ax, form in zip(made, shown, strict=True):
+        _shares(ax, form, ranks=each.ranks_only)
+    laid_out(made[0])
+    for ax, form in zip(made, shown, strict=True):
+        points = [(point.word, point.share, point.score) for point in form.points]
+        beside_points(ax, points, _farthest(form), _MOST_NAMED)
+    return made
 
 
-def histogram(found: Vocabulary) -> Markup:
+def _shares(ax: Axes, form: Correlation, *, ranks: bool) -> None:
+    ax.scatter([p.share for p in form.points], [p.score for p in form.points], s=12, color=BLUE, linewidths=0)
+    if form.slope is not None and form.intercept is not None:
+        ax.plot([0, 1], [form.intercept, form.intercept + form.slope], color=ORANGE)
+    ax.margins(x=0.04, y=0.1)
+    if ax.get_ylim()[0] < 0 < ax.get_ylim()[1]:
+        ax.axhline(0, color=GREY, linewidth=0.8)
+    if ranks:
+        ax.set_xticks([])
+    else:
+        ax.set_xticks([0, 0.25, 0.5, 0.75, 1])
+        ax.xaxis.set_major_formatter(PercentFormatter(1.0, 0, " %"))
+    ax.set_xlabel(say(f"structure.figure.{'place' if ranks else 'share'}_{form.towards}"))
+    ax.set_ylabel(f"{say(f'structure.figure.closer_{form.towards}')}\n{say('structure.figure.wefat')}")
+    verdict = say(f"structure.figure.{'follows' if form.shown else 'follows_not'}_{form.towards}")
+    numbers = say(
+        "structure.figure.correlated",
+        form=translated("structure.form", form.form),
+        r=f"{correlation(form.gap.low)} … {correlation(form.gap.high)}" if form.gap is not None else correlation(form.r or 0.0),
+        rho=correlation(form.spearman),
+        n=form.words,
+    )  # fmt: skip
+    title(ax, f"{verdict}\n{numbers}", 3.7)
+
+
+def _farthest(form: Correlation) -> list[int]:
+    """The points from the one that is farthest from the middle, or from the line, to the nearest."""
+    x, y = np.array([p.share for p in form.points]), np.array([p.score for p in form.points])
+    apart = np.abs(y - y.mean()) / max(float(y.std()), 1e-12) + np.abs(x - x.mean()) / max(float(x.std()), 1e-12)
+    return list(map(int, np.argsort(-apart, kind="stable")))
+
+
+@figure
+def nouns(found: Genus, *, ax: Axes | None = None) -> Axes:
+    """The association of each noun, a line for each gender, with the mean of each."""
+    names = list(dict.fromkeys(each.set for each in found.scores))
+    ax = axes_for(ax, _WIDTH, 1.5 + 0.6 * len(names))
+    ax.axvline(0, color=GREY, linewidth=0.8)
+    for row, name in enumerate(names):
+        scores = [each.score for each in found.scores if each.set == name]
+        heights = [row + _SPREAD[j % len(_SPREAD)] for j in range(len(scores))]
+        colour, mark = _GENDERS.get(name, _GENDERS["neuter"])
+        ax.scatter(scores, heights, s=14, marker=mark, facecolors="none", edgecolors=colour, linewidths=0.9)
+        mean = sum(scores) / len(scores)
+        ax.plot([mean, mean], [row - 0.36, row + 0.36], color=colour, linewidth=3, solid_capstyle="butt")
+    ax.set_yticks(range(len(names)), [translated("structure.gender", name) for name in names])
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.xaxis.set_major_locator(MaxNLocator(7))
+    ends(ax, say("structure.figure.left_female"), say("structure.figure.right_male"), say("structure.figure.association"))  # fmt: skip
+    assert found.result.value is not None
+    title(ax, say(f"structure.figure.genus.{found.verdict}", d=effect(found.result.value)), _WIDTH - 1)
+    return ax
+
+
+@figure
+def vocabulary_histogram(found: Vocabulary, *, ax: Axes | None = None) -> Axes:
     """How many words have which projection, and where the middle of the pairs' words lies."""
-    left, width, height = _SIDE, 680, 190
-    edges, counts = found.edges, found.counts
-    x, y = linear(edges[0], edges[-1], left, width), linear(max(counts), 0, 22, height - 34)
-    parts = [
-        f'<rect x="{x(a)}" y="{y(n)}" width="{max(0.5, x(b) - x(a) - 1):.1f}" height="{height - 34 - y(n):.1f}" fill="{GREY}" fill-opacity=".6">'
-        f"<title>{n:,} words</title></rect>"
-        for a, b, n in zip(edges, edges[1:], counts, strict=False)
-    ]
-    parts.append(line(left, height - 34, width, height - 34, GREY, 1))
-    outer = ("start", "end") if found.typical[0] > found.typical[1] else ("end", "start")
-    near = abs(x(found.typical[0]) - x(found.typical[1])) < 2 * _SIDE
-    for value, side, colour, away in zip(found.typical, found.sides, (ORANGE, BLUE), outer, strict=True):
-        if edges[0] <= value <= edges[-1]:
-            parts += [
-                line(x(value), 18, x(value), height - 34, colour, 2, "5 3"),
-                text(x(value), 12, short(side, _SIDE, 10), away if near else "middle", SMALL),
-            ]
-    parts += [text(x(at), height - 20, signed(at), "middle", SMALL) for at in round_ticks(edges[0], edges[-1])]
-    parts.append(text(left, height - 4, f"← {found.sides[1]}", style=SMALL))
-    parts.append(text(width, height - 4, f"{found.sides[0]} →", "end", SMALL))
-    return picture("Projections of all words on the direction", width + _SIDE, height, parts)
+    ax = axes_for(ax, _WIDTH, 3.1)
+    ax.stairs(found.counts, found.edges, fill=True, color=GREY, alpha=0.7)
+    first, second = (shortened(translated("structure.side", side), 24) for side in found.sides)
+    for value, side, colour, dash in zip(found.typical, (first, second), (ORANGE, BLUE), ("--", "-."), strict=True):
+        ax.axvline(value, color=colour, linestyle=dash, label=say("structure.figure.typical", side=side, value=difference(value)))  # fmt: skip
+    ax.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+    ax.set_ylabel(say("structure.figure.words"))
+    ends(ax, say("structure.figure.left", pole=second), say("structure.figure.right", pole=first), say("structure.figure.projection"))  # fmt: skip
+    legend_below(ax, 2)
+    one, other = found.surprising_counts
+    title(ax, say("structure.figure.vocabulary", words=found.words, first=first, one=counted(one, "word"), second=second, other=counted(other, "word")), _WIDTH - 1)  # fmt: skip
+    return ax

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup, escape
 
-from weatherglass.plot.axes import BLUE, GREY, ORANGE, line, small_picture
+from weatherglass.plot.pieces import BLUE, GREY, ORANGE, line, shortened, small_picture
+from weatherglass.wording.messages import say
+from weatherglass.wording.numbers import effect
 
 _WIDTH, _MARGIN = 160, 14  # of the forest plot's rows
 _ROW = 17
@@ -52,7 +54,9 @@ def _ticks(limit: int, height: int) -> str:
 
 def upright(places: Iterable[float], strong: float | None, height: float) -> str:
     """Faint lines through a table's row, one of them strong, so that the rows together look like one figure."""
-    return "".join(line(x, 0, x, height, GREY, 1 if x == strong else 0.3) for x in places)
+    faint = "".join(f"M{x:g} 0v{height:g}" for x in places if x != strong)
+    lines = f'<path d="{faint}" stroke="{GREY}" stroke-width="0.3"/>'
+    return lines if strong is None else lines + line(strong, 0, strong, height)
 
 
 def numbers_above(width: float, numbers: Iterable[tuple[float, str]]) -> Markup:
@@ -61,14 +65,17 @@ def numbers_above(width: float, numbers: Iterable[tuple[float, str]]) -> Markup:
         f'<text x="{x}" y="11" font-size="10" text-anchor="middle" fill="currentColor">{number}</text>'
         for x, number in numbers
     )
-    return Markup(f'<svg aria-hidden="true" width="{width}" height="14" viewBox="0 0 {width} 14">{texts}</svg>')
+    return Markup(
+        f'<svg aria-hidden="true" width="{width}" height="14" viewBox="0 0 {width} 14" direction="ltr">{texts}</svg>'
+    )
 
 
 def baseline_strip(value: float, low: float, median: float, high: float, limit: int) -> Markup:
     """Where a value (a line) stands among those of other words: a bar from their 5 % to their 95 % point, a tick amid."""
     height = 20
     at = {name: _effect_x(x, limit) for name, x in {"value": value, "low": low, "middle": median, "high": high}.items()}
-    spoken = f"other words {low:.2f} to {high:.2f}, middle {median:.2f}; observed {value:.2f}"
+    span = say("number.span", low=effect(low), high=effect(high))
+    spoken = say("weat.figure.among", span=span, middle=effect(median), observed=effect(value))
     parts = (
         _ticks(limit, height),
         f'<rect x="{at["low"]}" y="6" width="{at["high"] - at["low"]:.1f}" height="8" fill="{GREY}" fill-opacity=".55"/>',
@@ -104,7 +111,7 @@ def word_scores(
     width, height = panel * len(groups) + 16 * (len(groups) - 1), head + rows * _ROW + foot
     parts = [
         f'<svg role="img" class="words" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'font-family="system-ui, sans-serif" font-size="12"><title>{escape(title)}</title>'
+        f'font-family="system-ui, sans-serif" font-size="12" fill="currentColor" direction="ltr"><title>{escape(title)}</title>'
     ]
     for i, (name, words) in enumerate(groups):
         left = i * (panel + 16)
@@ -125,23 +132,24 @@ def _panel(
     mean = sum(score for _, score in words) / len(words)
     bottom = head + rows * _ROW
     parts = [
-        f'<text x="{middle}" y="14" text-anchor="middle" font-weight="600" fill="currentColor">{escape(_short(name, 40))}</text>',
+        f'<text x="{middle}" y="14" text-anchor="middle" font-weight="600">{escape(shortened(name, 40))}</text>',
         f'<line x1="{at(0)}" y1="{head - 4}" x2="{at(0)}" y2="{bottom}" stroke="{GREY}"/>',
         f'<line x1="{at(mean)}" y1="{head - 4}" x2="{at(mean)}" y2="{bottom}" stroke="{colour}" stroke-dasharray="4 3"/>',
     ]
+    names, lines, marks = [], [], []
     for row, (word, score) in enumerate(sorted(words, key=lambda item: -item[1])):
         y = head + row * _ROW + 9
         x = at(score)
-        mark = (
-            f'<rect x="{x - 4:.1f}" y="{y - 4}" width="8" height="8" fill="{colour}"/>'
+        names.append(f'<text x="{left + _LABEL - 8}" y="{y + 4}">{escape(shortened(word, 20))}</text>')
+        lines.append(f"M{at(0)} {y}H{x}")
+        marks.append(
+            f'<rect x="{x - 4:.1f}" y="{y - 4}" width="8" height="8"/>'
             if square
-            else f'<circle cx="{x}" cy="{y}" r="4.5" fill="{colour}"/>'
+            else f'<circle cx="{x}" cy="{y}" r="4.5"/>'
         )
-        parts.append(
-            f'<text x="{left + _LABEL - 8}" y="{y + 4}" text-anchor="end" fill="currentColor" unicode-bidi="isolate">'
-            f'{escape(_short(word))}</text><line x1="{at(0)}" y1="{y}" x2="{x}" y2="{y}" stroke="{colour}" '
-            f'stroke-width="1" stroke-opacity=".45"/>{mark}'
-        )
+    parts.append(f'<g text-anchor="end">{"".join(names)}</g>')
+    parts.append(f'<path d="{"".join(lines)}" stroke="{colour}" stroke-opacity=".45"/>')
+    parts.append(f'<g fill="{colour}">{"".join(marks)}</g>')
     return "".join(parts)
 
 
@@ -151,13 +159,9 @@ def _axis(left: int, scale: float, top: int, towards: tuple[str, str]) -> str:
     ends = f"{scale:.2f}"
     return (
         f'<line x1="{start}" y1="{top + 2}" x2="{end}" y2="{top + 2}" stroke="{GREY}"/>'
-        f'<g font-size="10" fill="currentColor"><text x="{start}" y="{top + 15}">−{ends}</text>'
+        f'<g font-size="10"><text x="{start}" y="{top + 15}">−{ends}</text>'
         f'<text x="{middle}" y="{top + 15}" text-anchor="middle">0</text>'
         f'<text x="{end}" y="{top + 15}" text-anchor="end">+{ends}</text>'
-        f'<text x="{start}" y="{top + 30}">← {escape(_short(towards[1], 24))}</text>'
-        f'<text x="{end}" y="{top + 30}" text-anchor="end">{escape(_short(towards[0], 24))} →</text></g>'
+        f'<text x="{start}" y="{top + 30}">← {escape(shortened(towards[1], 24))}</text>'
+        f'<text x="{end}" y="{top + 30}" text-anchor="end">{escape(shortened(towards[0], 24))} →</text></g>'
     )
-
-
-def _short(word: str, most: int = 20) -> str:
-    return word if len(word) <= most else word[: most - 1] + "…"
