@@ -1,0 +1,1 @@
+"""Limits that somebody set on the tests of an audit, and whether they are exceeded."""
