@@ -15,6 +15,7 @@ from weatherglass.quality.analogies import (
     Tally,
 )
 from weatherglass.report.analogies import beside
+from weatherglass.wording.messages import speaking
 
 MAN, WOMAN, KING = (Input(word, word, "as written") for word in ("man", "woman", "king"))
 SOLVED = Solved(
@@ -95,3 +96,14 @@ def test_generated_pairs_are_similar_by_construction() -> None:
         "Only pairs with a cosine of at least 0.50 were admitted, among 20,000 words, so these words are similar by construction"
     )
     assert "not evidence of bias" in said
+
+
+def test_other_languages_say_it_with_the_same_figures() -> None:
+    with speaking("de"):
+        assert "„queen“ steht nur deshalb an erster Stelle" in text()
+        assert "bei 86 den Partner von x (22 %; 76 % von „plurals“)" in text()
+    with speaking("ar"):
+        assert "والتناظرات وحدها ليست دليلًا على تحيّز." in text()
+    for language in ("de", "fr", "ar"):
+        with speaking(language):
+            assert not {"the", "cosine", "word", "returns"} & set(text().split())

@@ -16,14 +16,19 @@ from weatherglass.corpus.build import build_from_words
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
 from weatherglass.embedding.similarity import Similarity
+from weatherglass.files.plain import json_text
 from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
-from weatherglass.report import numbers
-from weatherglass.report.compare import alike, command_line, finding, summary, write_comparison
+from weatherglass.report.compare import alike, command_line, document, finding, summary
 from weatherglass.report.compare_tables import letters, signed, tables
+from weatherglass.report.document import all_sections
+from weatherglass.report.page import html
+from weatherglass.report.write import read_result, report_html, write_report
 from weatherglass.study.compare import compare
 from weatherglass.study.comparison import Compared, Comparison
 from weatherglass.study.difference import Difference
+from weatherglass.wording import numbers
+from weatherglass.wording.messages import speaking
 from weatherglass.words.lookup import Match
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'</script>"
@@ -212,38 +217,80 @@ def test_tables_of_differences_and_similarities() -> None:
     assert similar.rows[1] == ("A and C", mean, floor, span, above, unweighted, "112", f"{other.effective:,.0f}")
 
 
-def page_of(found: Comparison, folder: Path) -> str:
-    return write_comparison(found, folder / "compare.html").read_text("utf-8")
+def text_of(page: str) -> str:
+    """What is read of it."""
+    return unescape(re.sub("<[^>]*>", "", page)).replace("\u00a0", " ")
 
 
-def test_the_page_needs_nothing_else_and_says_it_all(pair: Comparison, tmp_path: Path) -> None:
-    page = page_of(pair, tmp_path)
-    assert [file.name for file in tmp_path.iterdir()] == ["compare.html"]
+def test_the_page_needs_nothing_else_and_says_it_all(pair: Comparison) -> None:
+    page = html([document(pair)])
     assert "default-src 'none'" in page
     assert not re.search(r"<script|<link|<img|@import|url\(|src=", page)
     assert page.count("<h1") == 1
-    text = unescape(page)
+    text = text_of(page)
     for sentence in [*summary(pair), *(line for each in pair.tests for line in finding(each))]:
         assert sentence in text
     assert isinstance(pair.similarities[0], Similarity)
     assert alike(pair.similarities[0]) in text
-    for table in tables(pair)[1::2]:
+    for table in tables(pair):
         assert table.note in text
+        assert not [cell for row in table.rows for cell in row if cell not in text]
     for each in pair.spaces:
         assert each.identity["sha256"] in page
     assert "nan" not in re.sub(r"<[^>]*>", " ", page).lower().split()
     assert "{schonemann1966," in page
     assert "{papakyriakopoulos2020," in page
     assert not re.search(r"\b(unbiased|fair)\b", text)
-    rows = page.count("<svg role=")
-    assert rows == len(pair.tests)
+    assert page.count("<svg role=") == len(pair.tests)
 
 
-def test_hostile_names_are_text(tmp_path: Path) -> None:
+def test_every_test_is_linked_and_every_space_has_its_mark(pair: Comparison) -> None:
+    found = document(pair)
+    anchors = {each.anchor for each in all_sections(found)}
+    linked = [link for each in found.sections for table in each.tables for link in table.links]
+    assert len(linked) == len(set(linked)) == len(pair.tests)
+    assert set(linked) <= anchors
+    for each in found.sections[1:5]:
+        assert [(fact.label, fact.text) for fact in each.facts] == [("A", "s0"), ("B", "s1")]
+    assert [label for label, _ in found.identity] == ["A, reference", "B"]
+
+
+def test_many_findings_stand_in_a_section_of_their_own(pair: Comparison) -> None:
+    found = document(pair)
+    assert [*found.findings, *found.sections[0].findings] == summary(pair)
+    assert len(found.findings) == 6
+    few = document(replace(pair, tests=pair.tests[:1], similarities=()))
+    assert [each.anchor for each in few.sections] == ["weat", "tests"]
+    assert list(few.findings) == summary(replace(pair, tests=pair.tests[:1], similarities=()))
+
+
+def test_the_page_is_the_same_after_json(pair: Comparison) -> None:
+    again = read_result(json_text(pair.to_dict()), "compare.json")
+    assert isinstance(again, Comparison)
+    assert again == pair
+    assert html([document(again)]) == html([document(pair)])
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "ar"])
+def test_a_page_in_another_language_has_none_of_the_english_sentences(pair: Comparison, language: str) -> None:
+    found = document(pair)
+    english = {*found.findings, found.mind, *found.limits, found.methods[0]}
+    words = (text for each in all_sections(found) for text in each.findings)
+    english |= {text for text in words if not text.startswith("s0: ")}  # values alone have no words of their own
+    english |= {table.note for each in all_sections(found) for table in each.tables}
+    page = report_html(pair, language=language)
+    assert f'lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}"' in page
+    assert not [each for each in english if each in text_of(page)]
+    with speaking(language):
+        assert "s1 − s0" in finding(pair.tests[0])[1]
+        assert signed(0.996, get("bat")).startswith("+")
+
+
+def test_hostile_names_are_text() -> None:
     one, other = spaces_of(0.2, 0.4, filler=80)
     evil = [replace(one, name=HOSTILE), other]
     hostile = replace(query(8), title=HOSTILE)
-    page = page_of(made(evil, queries=hostile, alike=True), tmp_path)
+    page = html([document(made(evil, queries=hostile, alike=True))])
     assert "<img" not in page
     assert "<script" not in page
     assert "</script" not in page
@@ -260,15 +307,15 @@ def test_the_command_gives_the_same_again(tmp_path: Path) -> None:
         f"weatherglass compare '{files[0]}' '{files[1]}' --lang en --query en/made --measure weat --pack {tmp_path} --reference 2 "
         f"--corpus {texts.folder} --level 0.9 --resamples 399 --min-coverage 0.4 --min-words 2 --seed 4 --own-words --no-alike"
     )
-    assert command in unescape(page_of(found, tmp_path))
+    assert document(found).command == command
     in_memory = made(spaces_of(0.2, 0.4))
     assert command_line(in_memory) == ""
-    assert "Made in Python" in page_of(in_memory, tmp_path)
+    assert document(in_memory).methods[-1] == "Made in Python, by weatherglass.compare."
 
 
 def test_a_failed_write_leaves_nothing(pair: Comparison, tmp_path: Path) -> None:
     with pytest.raises(OSError, match="none"):
-        write_comparison(pair, tmp_path / "none" / "compare.html")
+        write_report(pair, tmp_path / "none" / "compare.html")
     assert list(tmp_path.iterdir()) == []
 
 

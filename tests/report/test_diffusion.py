@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
-from pathlib import Path
 
 import pytest
 
@@ -13,21 +14,43 @@ from tests.diffused import ZERO, compared, few_groups, made_diffusion, near_chan
 from tests.mitigated import value
 from weatherglass.downstream.diffused import Classified, Diffusion, Name
 from weatherglass.errors import Notice
-from weatherglass.report.diffusion import CITED, methods, sections, write_diffusion
-from weatherglass.report.numbers import group_bias, odds, p_said, score
-from weatherglass.report.page import Section, Table
+from weatherglass.report.diffusion import CITED, command_of, document, limits, methods, published_section, rests_section
+from weatherglass.report.diffusion_groups import populations_section, sexes_section, verdict_sections
+from weatherglass.report.diffusion_mitigation import levels_section
+from weatherglass.report.document import Document, Section, Table
+from weatherglass.report.page import html
+from weatherglass.report.write import KINDS, read_result
+from weatherglass.wording.messages import speaking
+from weatherglass.wording.numbers import group_bias, odds, p_said, score
 
 HOSTILE = ["</script><script>alert(1)</script>", "<img/src=x/onerror=alert(1)>", "a&b", "عَرَب"]
 LOW, HIGH = "Arabic", "US American"
 
 
 def section(found: Diffusion, anchor: str) -> Section:
-    (chosen,) = (each for each in sections(found) if each.anchor == anchor)
-    return chosen
+    """Only the one that is asked for is made, as figures take their time."""
+    makers: dict[str, Callable[[], Section | None]] = {
+        "verdict-svm": lambda: verdict_sections(found)[0],
+        "verdict-logistic": lambda: verdict_sections(found)[1],
+        "populations": lambda: populations_section(found),
+        "sexes": lambda: sexes_section(found),
+        "levels": lambda: levels_section(found),
+        "rests": lambda: rests_section(found),
+    }
+    made = makers[anchor]()
+    assert made is not None
+    assert made.anchor == anchor
+    return made
 
 
-def page_of(found: Diffusion, folder: Path) -> str:
-    return write_diffusion(found, folder / "diffusion.html").read_text("utf-8")
+@pytest.fixture(scope="module")
+def whole() -> Document:
+    """All of it, in English."""
+    return document(made_diffusion())
+
+
+def page_of(found: Diffusion) -> str:
+    return html([document(found)])
 
 
 def words_of(page: str) -> str:
@@ -44,13 +67,50 @@ def row(table: Table, first: str) -> dict[str, str]:
     return dict(zip(table.header, cells, strict=True))
 
 
-def test_sections_in_order() -> None:
-    assert [each.anchor for each in sections(made_diffusion())] == [
-        "verdict-svm", "verdict-logistic", "populations", "sexes", "population-after", "sex-after", "levels", "rests", "limits", "published",
+def brief(found: Diffusion) -> Diffusion:
+    """With its first classifier only, before mitigation and after one kind of it, so that there is less to draw."""
+    return only_svm(found, stages=found.classified[0].stages[:2])
+
+
+def anchors(found: Diffusion) -> list[str]:
+    return [each.anchor for each in document(found).sections]
+
+
+def test_sections_in_order(whole: Document) -> None:
+    assert [each.anchor for each in whole.sections] == [
+        "verdict-svm", "verdict-logistic", "populations", "sexes", "population-after", "sex-after", "levels", "rests", "published",
     ]  # fmt: skip
-    assert [each.anchor for each in sections(made_diffusion(sexes=False))] == [
-        "verdict-svm", "verdict-logistic", "populations", "population-after", "levels", "rests", "limits", "published",
+    assert anchors(brief(made_diffusion(sexes=False))) == [
+        "verdict-svm", "populations", "population-after", "levels", "rests", "published",
     ]  # fmt: skip
+
+
+def test_what_is_to_be_taken_away(whole: Document) -> None:
+    found = made_diffusion().classified[0]
+    before, after = found.stages[0].populations, found.stages[1].populations
+    assert before is not None
+    assert after is not None
+    assert len(whole.findings) == 6
+    populations, sexes, left = whole.findings[:3]
+    assert populations.startswith(f"Linear support vector machine (87.3 % (95 % interval 85.3 % to 89.3 %) of held-out words right): {HIGH} names score highest and {LOW} names lowest;")  # fmt: skip
+    assert populations.endswith(f"{len(before.clear_pairs)} of 36 pairs of groups are clearly apart after Holm’s correction.")  # fmt: skip
+    assert sexes.startswith("Linear support vector machine: female names score higher than male names, by +0.14 (95 % interval +0.07 to +0.20)")  # fmt: skip
+    assert f"mitigation leaves {100 * after.bias / before.bias:.0f} % at the stage “embedding level”, " in left
+    assert "other classifier" not in left
+    assert "by construction" in left
+
+
+def test_a_difference_is_told_from_the_higher_group_whichever_is_listed_first() -> None:
+    """By hand: males first in the list and lower, by 0.2 with an interval of −0.3 to −0.1, is females higher by 0.2 (0.1 to 0.3)."""
+    found = few_groups("German", LOW)
+    first = found.classified[0].stages[0]
+    assert first.sexes is not None
+    (pair,) = first.sexes.pairs
+    assert pair.interval is not None
+    turned = replace(pair, one="male", other="female", difference=-0.2, interval=replace(pair.interval, low=-0.3, high=-0.1))  # fmt: skip
+    stage = replace(first, sexes=replace(first.sexes, pairs=(turned,)))
+    said = document(only_svm(found, stages=(stage,))).findings[1]
+    assert "female names score higher than male names, by +0.20 (95 % interval +0.10 to +0.30)" in said
 
 
 def test_the_verdict_has_accuracy_extremes_odds_floor_and_test() -> None:
@@ -97,7 +157,7 @@ def test_groups_that_are_not_apart_are_said_to_be_neither_apart_nor_alike() -> N
     assert populations.endswith("The groups are not clearly apart, which does not show that they are alike.")
     assert pairs == "Pairs of populations: in none of 3 pairs is the difference clear after Holm’s correction, which does not show that there is none."  # fmt: skip
     # Without a stage after the first there is nothing to say of mitigation.
-    assert [each.anchor for each in sections(only_svm(found, stages=(stage,)))] == ["verdict-svm", "populations", "rests", "limits", "published"]  # fmt: skip
+    assert anchors(only_svm(found, stages=(stage,))) == ["verdict-svm", "populations", "rests", "published"]
 
 
 def test_equal_scores_are_said_to_be_equal_and_have_dashes() -> None:
@@ -125,10 +185,13 @@ def test_near_chance_nothing_is_said_of_groups() -> None:
         "On held-out words it is right for 52.0 % (95 % interval 48.0 % to 56.0 %), the mean of both classes, where guessing gives 50 %. A classifier that can hardly tell good words from bad ones "
         "cannot be asked whom it prefers: nothing is said of groups, and its figures are grey."
     )
-    alone = replace(found, classified=found.classified[:1])
+    made = document(brief(found))
     named = {*(group.population for group in found.names), "female", "male"}
-    for each in sections(alone):
-        if each.anchor not in ("rests", "limits", "published"):
+    assert made.findings == (
+        "Linear support vector machine: near chance, with 52.0 % (95 % interval 48.0 % to 56.0 %) of held-out words told right where guessing gives 50 %, so that nothing is said of groups.",
+    )
+    for each in made.sections:
+        if each.anchor not in ("rests", "published"):
             assert not [finding for finding in each.findings for name in named if name in finding], each.anchor
             assert all("near chance, not to be read" in figure.title for figure in each.figures)
             for table in each.tables:
@@ -175,7 +238,7 @@ def test_mitigation_says_what_is_trivial_and_what_another_classifier_makes_of_it
     levels = section(found, "levels")
     trivial, cosine, embedding, retrained, classifier, _, other, *_ = levels.findings
     assert "that its accuracy is kept is trivial" in trivial
-    assert cosine.startswith("The cosine between the direction of the sentiment pairs (good–bad, peace–war, love–hate) and a classifier’s normal is +0.12 for the linear support vector machine (a cosine distance of 0.876)")  # fmt: skip
+    assert cosine.startswith("The cosine between the direction of the sentiment pairs (good–bad, peace–war, love–hate) and the normal of the linear support vector machine is +0.12 (a cosine distance of 0.876)")  # fmt: skip
     assert "“close to 0.9” in the paper is a cosine distance" in cosine
     svm, logistic = (each.stages for each in found.classified)
     assert svm[0].populations is not None
@@ -221,9 +284,8 @@ def test_without_pairs_there_is_no_cosine() -> None:
 
 
 def test_one_classifier_alone_has_no_other_to_be_held_against() -> None:
-    found = made_diffusion()
-    alone = replace(found, classified=found.classified[:1])
-    assert section(alone, "levels").findings[-1].endswith("nothing is said of it, as its scores before are not there.")
+    found = only_svm(made_diffusion())
+    assert section(found, "levels").findings[-1].endswith("nothing is said of it, as its scores before are not there.")
 
 
 def test_what_it_rests_on() -> None:
@@ -243,13 +305,13 @@ def test_what_it_rests_on() -> None:
     assert section(much, "rests").findings[-1].endswith("r = +0.60 (rare names score higher), so that part of the differences between groups may be frequency.")  # fmt: skip
 
 
-def test_limits_and_published_figures(tmp_path: Path) -> None:
-    page = words_of(page_of(made_diffusion(), tmp_path))
+def test_limits_and_published_figures(whole: Document) -> None:
+    told = " ".join(whole.limits)
     for said in ("only by likelihood", "the classifier being given", "Frequency is mixed with group", "nothing about the people who bear a name"):  # fmt: skip
-        assert said in page
-    assert "mixes women’s and men’s names" in page
-    assert "mixes women’s" not in words_of(page_of(made_diffusion(sexes=False), tmp_path))
-    (table,) = section(made_diffusion(), "published").tables
+        assert said in told
+    assert "mixes women’s and men’s names" in told
+    assert "mixes women’s" not in " ".join(limits(made_diffusion(sexes=False)))
+    (table,) = published_section().tables
     assert [cells[2:] for cells in table.rows] == [
         ("0.23", "0.027", "0"), ("0.14", "0.035", "0"), ("0.011", "0.009", "0"), ("0.068", "0.018", "0"),
     ]  # fmt: skip
@@ -257,15 +319,16 @@ def test_limits_and_published_figures(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["en", "ar", "no sexes", "near chance", "two"])
-def test_tables_are_rectangular_and_everything_is_on_the_page(kind: str, tmp_path: Path) -> None:
+def test_tables_are_rectangular_and_everything_is_on_the_page(kind: str, whole: Document) -> None:
     found = {
-        "en": made_diffusion(), "ar": made_diffusion("ar"), "no sexes": made_diffusion(sexes=False), "near chance": near_chance(), "two": few_groups("German", "Polish"),
-    }[kind]  # fmt: skip
-    page = page_of(found, tmp_path)
+        "ar": brief(made_diffusion("ar")), "no sexes": brief(made_diffusion(sexes=False)), "near chance": brief(near_chance()), "two": brief(few_groups("German", "Polish")),
+    }.get(kind)  # fmt: skip
+    made = whole if found is None else document(found)
+    page = html([made])
     read = words_of(page)
     assert "nan" not in re.findall(r"[a-z]+", read.lower())
     assert "None" not in re.findall(r"\w+", read.replace("None of its", ""))
-    for each in sections(found):
+    for each in made.sections:
         assert each.findings
         for table in (*each.tables, *each.folded):
             assert table.rows, table.title
@@ -276,14 +339,44 @@ def test_tables_are_rectangular_and_everything_is_on_the_page(kind: str, tmp_pat
         for figure in each.figures:
             assert figure.caption
             assert str(figure.picture) in page
+    for said in (*made.findings, *made.limits, *made.methods, made.mind):
+        assert said in read
     for word in re.findall(r"unbiased|\bfair\b|debiased", read):
         raise AssertionError(word)
     assert len(page) < 500_000
 
 
-def test_arabic_names_keep_to_themselves(tmp_path: Path) -> None:
-    found = made_diffusion("ar", missing={"Arabic male": ("بشار",)})
-    assert "<bdi>بشار</bdi>" in page_of(found, tmp_path)
+def test_arabic_names_keep_to_themselves() -> None:
+    found = made_diffusion("ar", missing={"Arabic male": ("بشار",)}, classified=())
+    assert "<bdi>بشار</bdi>" in page_of(found)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", ("Erreicht die Verzerrung die lineare Support-Vector-Maschine?", "Namen der Gruppe US American", "Vektorebene, neu trainiert", "Ein Klassifikator nahe am Zufall")),
+        ("fr", ("Le biais atteint-il la machine à vecteurs de support linéaire", "les prénoms du groupe US American", "niveau des vecteurs, réentraîné", "Un classifieur proche du hasard")),
+        ("ar", ("هل يصل التحيّز إلى آلة المتجهات الداعمة الخطية؟", "لأسماء المجموعة US American", "مستوى المتجهات، مع إعادة التدريب", "مصنِّف قريب من المصادفة")),
+    ],
+)  # fmt: skip
+def test_other_languages_leave_no_sentence_in_english(language: str, said: tuple[str, ...], whole: Document) -> None:
+    found = brief(made_diffusion(warnings=(Notice("near-chance", "The svm classifier hardly tells …"),)))
+    with speaking(language):
+        page = html([document(found)])
+    read = words_of(page)
+    assert f'lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}"' in page
+    for text in said:
+        assert text in read
+    sentences = [text for each in whole.sections for text in (each.title, *each.findings, *(t.note for t in each.tables), *(f.caption for f in each.figures))]  # fmt: skip
+    for text in (*sentences, *whole.findings, *whole.limits, *whole.methods, whole.mind):
+        assert not text or text not in read
+
+
+def test_the_command_makes_it_again_where_nothing_came_from_files() -> None:
+    found = made_diffusion(settings={"lengths": "unit", "C": 1.0, "folds": 5, "refits": 20, "seed": 3})
+    own = replace(found, lexicon=replace(found.lexicon, name="en/polarity"))
+    assert command_of(own) == "weatherglass diffuse glove-300.bin --lang en --pair good,bad --pair peace,war --pair love,hate --lengths unit --seed 3"  # fmt: skip
+    assert command_of(found) == ""
 
 
 def hostile(each: Classified) -> Classified:
@@ -294,7 +387,7 @@ def hostile(each: Classified) -> Classified:
     return replace(each, stages=(stage, replace(stage, level="embedding")))
 
 
-def test_what_others_wrote_is_escaped(tmp_path: Path) -> None:
+def test_what_others_wrote_is_escaped() -> None:
     base = made_diffusion()
     found = replace(
         base,
@@ -305,23 +398,27 @@ def test_what_others_wrote_is_escaped(tmp_path: Path) -> None:
         missing={HOSTILE[0]: tuple(HOSTILE)},
         left_out={HOSTILE[1]: HOSTILE[0]},
         pairs=(f"{HOSTILE[0]}–{HOSTILE[1]}",),
-        classified=tuple(map(hostile, base.classified)),
+        classified=(hostile(base.classified[0]),),
         settings={HOSTILE[0]: HOSTILE[1]},
         warnings=(Notice("x", HOSTILE[1]),),
     )
-    page = page_of(found, tmp_path)
+    page = page_of(found)
     assert "<script" not in page
     assert "<img" not in page
     assert all(word in unescape(re.sub("</?bdi>", "", page)) for word in HOSTILE)
 
 
-def test_the_page_is_the_same_after_json(tmp_path: Path) -> None:
+def test_the_page_is_the_same_after_json() -> None:
     found = made_diffusion()
-    assert page_of(found, tmp_path) == page_of(Diffusion.from_dict(found.to_dict()), tmp_path)
+    assert found.to_dict()["kind"] == "diffusion"
+    assert read_result(json.dumps(found.to_dict()), "diffusion.json") == found
+    short = brief(found)
+    again = read_result(json.dumps(short.to_dict()), "diffusion.json")
+    assert html([KINDS["diffusion"].document(again)]) == page_of(short)
 
 
-def test_methods_to_paste_and_references(tmp_path: Path) -> None:
-    page = page_of(made_diffusion(), tmp_path)
+def test_methods_to_paste_and_references(whole: Document) -> None:
+    page = html([whole])
     assert all(f"{{{key}," in page for key in CITED)
     said = methods(made_diffusion())
     assert "360 first names of 9 populations and 2 sexes (en/names)" in said

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from weatherglass.report.latex import escaped, table
+from tests.documented import document
+from weatherglass.report.document import Below, Section, Table
+from weatherglass.report.latex import escaped, table, tables_of
 
 
 @pytest.mark.parametrize(
@@ -73,3 +75,38 @@ def test_long_tables_break_over_pages() -> None:
     assert "longtable}" in text.splitlines()[0]
     assert text.count(r"\toprule") == 2
     assert r"\begin{table}" not in text
+
+
+def test_every_table_of_documents_is_written_with_a_label_of_its_own() -> None:
+    made = tables_of([document(), document(name="second_")])
+    assert re.findall(r"\\label\{(.*?)\}", made) == [f"tab:audit-{i}-{j}" for i in (1, 2) for j in (1, 2, 3, 4)]
+    captions = re.findall(r"\\caption\{(.*)\}\\label", made)
+    assert captions[4] == r"second\_: No limit exceeded: Limits"
+    assert r"word & what it is & d \\" in made
+    assert r"\begin{tabular}{llr}" in made
+    assert r"=cmd\textbar{}x & about =cmd\textbar{}x & $-$0.5 (95 \% interval $-$1 to 0) \\" in made
+    assert r"\par\footnotesize The words are ممرضة and others." in made
+    assert "svg" not in made
+    assert "No limit exceeded: Limits" in tables_of([document()])
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.text(), st.integers(0, 45))
+def test_whatever_is_in_a_table_its_environments_and_braces_match(word: str, rows: int) -> None:
+    shown = Table(word, (word, word), ((word, Below(word, word)),) * rows, note=word)
+    made = tables_of([document(name=word, verdict=None, sections=(Section("a", word, tables=(shown,)),))])
+    lines = [line for line in made.splitlines() if not line.startswith("%")]
+    opened: list[str] = []
+    for kind, name in re.findall(r"\\(begin|end)\{(\w+)\}", "\n".join(lines)):
+        if kind == "begin":
+            opened.append(name)
+        else:
+            assert opened.pop() == name
+    assert opened == []
+    bare = re.sub(r"\\[{}\\]", "", "\n".join(lines))
+    assert bare.count("{") == bare.count("}")
+    assert all(line.count(" & ") >= 1 for line in lines if line.endswith(r"\\") and "caption" not in line)
+
+
+def test_spaces_that_do_not_break_stay_so() -> None:
+    assert escaped("95\u00a0%, 1\u202f000") == r"95~\%, 1\,000"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from html import unescape
-from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -33,18 +32,24 @@ from tests.mitigated import (
     value,
 )
 from weatherglass.errors import Notice
+from weatherglass.files.plain import json_text
 from weatherglass.measure.result import Lacking
 from weatherglass.mitigate import explicit
-from weatherglass.mitigate.account import Account
+from weatherglass.mitigate.account import FIRST_DIRECTION, Account
 from weatherglass.mitigate.base import METHODS
 from weatherglass.mitigate.explicit import CHANGED, Change
+from weatherglass.mitigate.other_words import NAME, WITH_OTHERS
 from weatherglass.mitigate.roles import directions_of_pairs
 from weatherglass.mitigate.utility import Movement
-from weatherglass.report.mitigation import model_card, sections, write_mitigation
-from weatherglass.report.mitigation_tests import hidden_note
-from weatherglass.report.numbers import left
-from weatherglass.report.page import Section, Table
+from weatherglass.report.document import Document, Section, Table
+from weatherglass.report.mitigation import document, model_card, sections
+from weatherglass.report.mitigation_tests import hidden_note, said_of_test
+from weatherglass.report.page import html
+from weatherglass.report.write import read_result, report_html
+from weatherglass.wording.messages import languages, say, speaking
+from weatherglass.wording.numbers import left
 
+BARE = made_utility(examined=(), overlap=value(None, reason="9 words are too few"), still=0, moved=())
 HOSTILE = ["</script><script>alert(1)</script>", "<img/src=x/onerror=alert(1)>", "a&b", "عَرَب"]
 
 
@@ -67,8 +72,15 @@ def by_name(table: Table) -> dict[str, str]:
     return {cells[0]: cells[1] for cells in table.rows}
 
 
-def page_of(account: Account, folder: Path) -> str:
-    return write_mitigation(account, folder / "mitigation.html").read_text("utf-8")
+@pytest.fixture(scope="module")
+def reported() -> tuple[Document, ...]:
+    """Of numbers that are known, of the vectors that ship, and of an Arabic space in which gender is planted."""
+    return tuple(map(document, (made_account(), sample_account(), planted_account("ar"))))
+
+
+@pytest.fixture(scope="module")
+def made(reported: tuple[Document, ...]) -> Document:
+    return reported[0]
 
 
 def test_sections_in_order() -> None:
@@ -183,14 +195,23 @@ def test_the_rules_are_those_of_the_code(monkeypatch: pytest.MonkeyPatch) -> Non
         ((REDUCED,), (made_traced(), made_traced(by="others")), "Bias is hidden, not removed: clusters or a classifier still tell the sides that words had before (by she–he and by others)."),
     ],
 )  # fmt: skip
-def test_what_is_hidden_stands_before_everything(tests: Any, traces: Any, note: str | None, tmp_path: Path) -> None:
+def test_what_is_hidden_stands_before_everything(tests: Any, traces: Any, note: str | None) -> None:
     account = made_account(tests=tests, traces=traces)
     assert hidden_note(account) == note
-    page = page_of(account, tmp_path)
-    assert ("Bias is hidden, not removed" in page) == (note is not None)
-    if note is not None:
-        assert page.index("Bias is hidden, not removed") < page.index("What it did to the tests</h2>")
-        assert "Bias is hidden, not removed" in model_card(account)
+    assert ("Bias is hidden, not removed" in model_card(account)) == (note is not None)
+
+
+def test_what_is_hidden_is_the_first_finding_and_a_warning(made: Document) -> None:
+    note = hidden_note(made_account()) or ""
+    assert made.findings[0] == note
+    assert made.warnings[0] == Notice("hidden-bias", note)
+    reduced = document(made_account(tests=(REDUCED,), traces=(GONE,), utility=BARE, movements=()))
+    assert reduced.findings[0].startswith("Of 1 test, 1 showed a clear difference before")
+    assert "hidden-bias" not in {each.code for each in reduced.warnings}
+    assert [figure.title for each in reduced.sections for figure in each.figures] == [
+        "Differences before and after",
+        "How well former sides are told",
+    ]
 
 
 def test_traces_say_whether_sides_are_still_seen() -> None:
@@ -209,7 +230,7 @@ def test_traces_say_whether_sides_are_still_seen() -> None:
 def test_traces_that_could_not_be_looked_for_say_why() -> None:
     found = section(made_account(traces=(Lacking(skipped="11 words lean to one side; 100 are needed"),)), "traces")
     assert found.findings == ("Not run: 11 words lean to one side; 100 are needed.",)
-    assert (found.tables, found.figures) == ((), ())
+    assert found.tables == ()
     without = made_traced(neighbours=change(None, None, reason="too few professions are in the vectors"))
     found = section(made_account(traces=(without,)), "traces")
     assert len(found.findings) == 1
@@ -232,12 +253,11 @@ def test_what_it_cost() -> None:
 
 
 def test_costs_that_were_not_measured_say_why() -> None:
-    bare = made_utility(examined=(), overlap=value(None, reason="9 words are too few"), still=0, moved=())
-    found = section(made_account(utility=bare), "cost")
+    found = section(made_account(utility=BARE), "cost")
     assert found.findings[0].startswith("No questions or scored pairs were there")
     assert found.findings[1] == "How many neighbours words keep was not looked at: 9 words are too few."
     assert found.findings[2].startswith("All 50,000 words have moved.")
-    assert (found.tables, found.figures, found.folded) == ((), (), ())
+    assert (found.tables, found.folded) == ((), ())
     none = replace(EXAMINED[2], change=change(None, None, reason="no question is covered"))
     found = section(made_account(utility=made_utility(examined=(none,))), "cost")
     assert "not measured (no question is covered)" in found.findings[0]
@@ -326,18 +346,18 @@ def test_the_model_card_says_what_was_done_and_promises_nothing() -> None:
     assert "must not be called unbiased or fair" in text
 
 
-def test_no_page_calls_vectors_free_of_bias(tmp_path: Path) -> None:
-    for account in (made_account(), sample_account(), planted_account("ar")):
-        text = page_of(account, tmp_path)
+def test_no_page_calls_vectors_free_of_bias(reported: tuple[Document, ...]) -> None:
+    for each in reported:
+        text = html([each])
         for found in re.finditer(r"unbiased|\bfair\b|bias-free|debiased", text):
             before = text[: found.start()].rsplit("must not be called", 1)[-1]
             assert before in (" ", " unbiased or "), text[found.start() - 80 : found.end()]
 
 
-def test_tables_are_rectangular_and_figures_speak() -> None:
-    for account in (made_account(), sample_account(), planted_account("ar")):
-        for each in sections(account):
-            assert each.findings
+def test_tables_are_rectangular_and_figures_speak(reported: tuple[Document, ...]) -> None:
+    for found in reported:
+        for each in found.sections:
+            assert each.findings or each.paste
             for table in (*each.tables, *each.folded):
                 assert {len(cells) for cells in table.rows} == {len(table.header)}, table.title
                 assert len(set(table.header)) == len(table.header), table.title
@@ -361,15 +381,14 @@ def test_real_vectors_have_hidden_unchanged_and_skipped_values() -> None:
     assert any(each.startswith("Hidden: en/weat8 (“") for each in found.findings)
 
 
-def test_a_planted_direction_alone_is_reduced_also_in_arabic(tmp_path: Path) -> None:
-    account = planted_account("ar")
-    assert {test.verdict for test in account.tests} == {"reduced"}
-    page = page_of(account, tmp_path)
+def test_a_planted_direction_alone_is_reduced_also_in_arabic(reported: tuple[Document, ...]) -> None:
+    assert {test.verdict for test in planted_account("ar").tests} == {"reduced"}
+    page = html([reported[2]])
     assert "Arabic nouns have a grammatical gender" in page
     assert "<bdi>هي</bdi>–<bdi>هو</bdi>" in page
 
 
-def test_what_others_wrote_is_escaped(tmp_path: Path) -> None:
+def test_what_others_wrote_is_escaped() -> None:
     words = tuple(Movement(word=word, cosine=0.5, before=0.3, after=0.0) for word in HOSTILE)
     account = made_account(
         embedding={"name": HOSTILE[0], "words": 5, "dim": 3, "sha256": "x", "format": HOSTILE[1]},
@@ -382,19 +401,22 @@ def test_what_others_wrote_is_escaped(tmp_path: Path) -> None:
         movements=words,
         warnings=(Notice("x", HOSTILE[1]),),
     )
-    page = page_of(account, tmp_path)
-    assert "<script" not in page
+    page = report_html(account)
+    assert page.count("<script") == 1  # the data, which no browser runs
     assert "<img" not in page
     assert all(word in unescape(re.sub("</?bdi>", "", page)) for word in HOSTILE)
 
 
-def test_the_page_is_the_same_after_json(tmp_path: Path) -> None:
-    account = sample_account()
-    assert page_of(account, tmp_path) == page_of(Account.from_dict(account.to_dict()), tmp_path)
+def test_the_page_is_the_same_after_json(made: Document) -> None:
+    for account in (made_account(), sample_account(), planted_account("ar")):
+        assert read_result(json_text(account.to_dict()), "mitigation.json") == account
+    again = read_result(json_text(dict(made.data)), "mitigation.json")
+    assert isinstance(again, Account)
+    assert html([document(again)]) == html([made])
 
 
-def test_references_of_the_method_and_of_the_account(tmp_path: Path) -> None:
-    page = page_of(made_account(method="null-space", facts={"pairs": ["she–he"]}), tmp_path)
+def test_references_of_the_method_and_of_the_account() -> None:
+    page = report_html(made_account(method="null-space", facts={"pairs": ["she–he"]}, tests=(), traces=(), utility=BARE, movements=()))  # fmt: skip
     assert all(f"{{{key}," in page for key in ("ravfogel2020", "gonen2019", "caliskan2017"))
 
 
@@ -424,3 +446,61 @@ def test_a_test_without_a_title_and_d_goes_by_its_name() -> None:
 
 def test_words_that_moved_are_in_the_account() -> None:
     assert [cells[0] for cells in section(made_account(), "cost").folded[1].rows] == [each.word for each in MOVEMENTS]
+
+
+def test_every_reason_of_a_verdict_has_words_that_promise_nothing() -> None:
+    for language in languages():
+        with speaking(language):
+            said = {why: said_of_test(replace(REDUCED, reason=why)) for why in get_args(explicit.Why)}
+        assert len(set(said.values())) == len(said)
+        assert not [text for text in said.values() if "unbiased" in text or "free of" in text]
+    unseen = replace(REDUCED, reason="neighbours-unseen", neighbours=change(None, None, reason="3 words are too few"))
+    assert "3 words are too few, so what may be hidden in them cannot be seen." in said_of_test(unseen)
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "ar"])
+def test_a_page_in_another_language_has_none_of_the_english_sentences(language: str) -> None:
+    account = made_account(**GERMAN)
+    english = {text for each in sections(account) for text in (each.title, *each.findings)}
+    english |= {table.note for each in sections(account) for table in (*each.tables, *each.folded) if table.note}
+    english |= {hidden_note(account) or "", say("mitigation.mind"), say("warning.hidden-bias.title")}
+    card = METHODS["hard"].card
+    english -= {f"{card.title}. {card.what}"}  # a text of the method, not of the report
+    page = report_html(account, language=language)
+    text = unescape(re.sub("<[^>]*>", "", page)).replace("\u00a0", " ")
+    assert f'lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}"' in page
+    assert not [each for each in english if each in text]
+
+
+def test_pairs_and_tests_are_called_in_the_language_spoken() -> None:
+    others = replace(REDUCED, query=f"en/weat7{WITH_OTHERS}")
+    looks = (made_traced(), made_traced(by=f"30 {NAME}"), made_traced(by=FIRST_DIRECTION))
+    account = made_account(tests=(others,), traces=looks)
+    assert [row[0] for row in section(account, "traces").tables[0].rows][::3] == ["she–he", "30 pairs it was not fitted on", "the first direction"]  # fmt: skip
+    with speaking("de"):
+        tests, traces = section(account, "tests"), section(account, "traces")
+    assert tests.tables[0].rows[0][0] == "en/weat7 mit anderen Wörtern für Geschlechter"
+    assert tests.tables[-1].rows[0][0] == "2 Paaren, an die angepasst wurde"
+    assert [row[0] for row in traces.tables[0].rows][::3] == ["she–he", "30 Paaren, an die nicht angepasst wurde", "der ersten Richtung"]  # fmt: skip
+
+
+def test_the_methods_paragraph_stands_by_itself(made: Document) -> None:
+    (said,) = made.methods
+    assert said.startswith("The vectors news.bin (60,000 words × 100 dimensions) were changed by Hard mitigation: neutralise and equalise (hard; components 1, inflected protect) with English word lists")  # fmt: skip
+    assert "6 tests were measured before and after" in said
+    assert "Gonen & Goldberg (2019)" in said
+    (bare,) = document(made_account(tests=(), traces=(), utility=BARE, movements=())).methods
+    assert "measured before and after" not in bare
+    assert "Gonen" not in bare
+
+
+def test_tables_of_a_report_are_those_that_are_written(made: Document) -> None:
+    found, tables = made_account(), made.tables
+    assert list(tables) == ["mitigation", "moved-words"]
+    assert tables["mitigation"].equals(found.table())
+    assert tables["moved-words"].equals(found.moved_table())
+
+
+def test_words_that_tests_lack_are_listed() -> None:
+    lists = dict(section(made_account(tests=(replace(REDUCED, missing=("he", "she")),)), "tests").lists)
+    assert lists["Words of tests that the vectors do not have"] == ("en/shrunk: he, she",)

@@ -13,8 +13,8 @@ from weatherglass.measure.base import MEASURES, get
 from weatherglass.measure.inputs import Given
 from weatherglass.measure.result import Result
 from weatherglass.measure.run import run
-from weatherglass.report import numbers
 from weatherglass.report.readings import card_lines, cell, reading
+from weatherglass.wording import numbers
 from weatherglass.words import packs
 from weatherglass.words.given import parse_pairs
 from weatherglass.words.query import Query, make_query
@@ -70,9 +70,9 @@ def test_every_reading_is_a_whole_sentence_with_the_value(name: str, planted: Em
         assert set(means) == {target.name for target in query.targets}
         listed = ", ".join(f"{name} {numbers.value(mean, card.unit)}" for name, mean in means.items())
         assert cell(result) == listed
-        assert reading(result, query).text() == f"Mean score of the words: {listed}."
+        assert reading(result, query) == f"Mean score of the words: {listed}."
         return
-    text = reading(result, query).text()
+    text = reading(result, query)
     assert text[0] == text[0].upper()
     assert text.endswith(".")
     assert not re.search(r"[{}]|None|nan|–(?!\w)", text), text
@@ -90,7 +90,7 @@ def test_p_and_interval_stand_in_the_reading_where_there_are_any(name: str, plan
     result, query = result_of(name, planted)
     if result.value is None:
         return
-    text = reading(result, query).text()
+    text = reading(result, query)
     assert ("interval" in text) == (result.interval is not None)
     assert (f"p {numbers.p_value(result.p)}" in text) if result.p is not None else ("p =" not in text)
     assert ("a small p here speaks for coherence, not for bias" in text) == (name == "ect")
@@ -101,7 +101,7 @@ def test_weat_tells_d_and_which_side(planted: Embedding) -> None:
     assert result.value is not None
     assert result.value > 0
     male, female = (target.name for target in query.targets)
-    text = reading(result, query).text()
+    text = reading(result, query)
     assert f"{male[:1].upper()}{male[1:]} lean more towards career, as against family, than {female} do" in text
     assert f"(d = {numbers.effect(result.value)}; 95 % interval" in text
 

@@ -11,10 +11,12 @@ from weatherglass.errors import SpecError
 from weatherglass.measure.baseline import Baseline
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Equivalence, Influence, Scrutiny, WithoutWord
-from weatherglass.report import numbers, sentences
+from weatherglass.measure.standing import standing
+from weatherglass.report import sentences
 from weatherglass.report.methods import methods_paragraph
-from weatherglass.report.write import render
+from weatherglass.report.write import report_html
 from weatherglass.stats.permutation import Test
+from weatherglass.wording import numbers
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +35,7 @@ def test_a_clear_result_that_hangs_on_one_word_says_so(found: Audit) -> None:
     said = sentences.hangs_on(result_of(found, "en/weat7-short"))
     assert said == "This result hangs on one word: without “male” d = 0.71 and p = 0.082."
     assert sentences.hangs_on(result_of(found, "en/weat6")) is None
-    assert "hangs on one word" in render(found).replace("\u00a0", " ")
+    assert "hangs on one word" in report_html(found).replace("\u00a0", " ")
 
 
 def test_an_interval_across_zero_weakens_a_clear_result(found: Audit) -> None:
@@ -85,9 +87,9 @@ def test_bounds_on_both_sides_of_5_per_cent_decide_nothing(found: Audit) -> None
     result = result_of(found, "en/weat7")
     assert result.p is not None
     between = replace(result, p=replace(result.p, method="certified", estimate=0.05, low=0.04, high=0.06))
-    assert sentences.standing(between) == "undecided"
+    assert standing(between) == "undecided"
     query = next(q for q in found.queries if q.id == "en/weat7")
-    text = sentences.finding(between, query).text()
+    text = sentences.finding(between, query)
     assert "p between 0.04 and 0.06" in text
     assert "is not decided" in text
 
@@ -97,12 +99,12 @@ def test_absence_is_told_only_where_it_was_asked_for_and_shown(found: Audit) -> 
     assert result.p is not None
     unclear = replace(result, p=replace(result.p, estimate=0.3, low=0.3, high=0.3), influence=None)
     query = next(q for q in found.queries if q.id == "en/weat7")
-    assert "this does not show that there is no association" in sentences.finding(unclear, query).text()
+    assert "this does not show that there is no association" in sentences.finding(unclear, query)
     shown = Equivalence(smallest=0.5, low=-0.2, high=0.4, level=0.9, shown=True)
-    text = sentences.finding(replace(unclear, equivalence=shown), query).text()
+    text = sentences.finding(replace(unclear, equivalence=shown), query)
     assert "this does not show" not in text
     assert "d is shown to lie within ±0.50 (90 % interval −0.20 to 0.40; two one-sided tests at 0.05)." in text
-    not_shown = sentences.finding(replace(unclear, equivalence=replace(shown, shown=False)), query).text()
+    not_shown = sentences.finding(replace(unclear, equivalence=replace(shown, shown=False)), query)
     assert "this does not show that there is no association" in not_shown
     assert "That d lies within ±0.50 is not shown" in not_shown
 
@@ -153,7 +155,7 @@ def test_a_value_against_the_tested_direction_is_told_as_such(found: Audit) -> N
     assert result.p is not None
     turned = replace(result, value=-0.36, p=replace(result.p, estimate=0.75, low=0.75, high=0.75), influence=None)
     query = next(q for q in found.queries if q.id == "en/weat7")
-    text = sentences.finding(turned, query).text()
+    text = sentences.finding(turned, query)
     assert (
         "This is against the direction tested: 75 % of all ways to divide these words into two such sets lean" in text
     )
@@ -196,8 +198,8 @@ def test_corrections_are_told_with_their_family(found: Audit) -> None:
 
 def test_the_methods_paragraph_tells_how_sure_was_found_out(found: Audit) -> None:
     text = methods_paragraph(found)
-    assert "corrected by Holm's method over the tests of each measure: 4 of WEAT, 4 of BAT, 3 of KM." in text
-    assert "p of the bias analogy test: the share of partitions" in text
+    assert "corrected by Holm's method over the tests of each measure: WEAT (4), BAT (4), KM (3)." in text
+    assert "p of the measure “Bias analogy test”: the share of partitions" in text
     assert "Intervals of ECT, BAT: by the jackknife" in text
     assert "Intervals of KM: by subsampling" in text
     assert "Intervals of d are 95 % BCa bootstrap intervals from 9,999 resamples (seed 0)" in text
@@ -207,5 +209,5 @@ def test_the_methods_paragraph_tells_how_sure_was_found_out(found: Audit) -> Non
 
 
 def test_the_report_counts_before_and_after_correction(found: Audit) -> None:
-    page = " ".join(render(found).split())
-    assert "In 4 of them p is below 0.05, taken one by one; corrected for 4 tests by Holm’s method, in 4." in page
+    page = " ".join(report_html(found).split())
+    assert "In 4 of them p is below 0.05, taken one by one. Corrected for 4 tests by Holm’s method, in 4." in page

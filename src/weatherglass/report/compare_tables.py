@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from markupsafe import Markup, escape
 
 from weatherglass.embedding.similarity import Similarity
 from weatherglass.measure.base import Measure, get
 from weatherglass.measure.result import Outcome, Result
-from weatherglass.report import numbers
-from weatherglass.report.page import Table
+from weatherglass.plot import compare as pictures
+from weatherglass.report.document import Below, Table
 from weatherglass.study.comparison import Compared, Comparison
+from weatherglass.wording import numbers
+from weatherglass.wording.cards import card_text
+from weatherglass.wording.messages import grouped, say
 
 _LETTERS = "ABCDEFGH"
 
@@ -19,10 +25,16 @@ def letters(comparison: Comparison) -> dict[str, str]:
     return {space.name: _LETTERS[i] for i, space in enumerate(comparison.spaces)}
 
 
+def measure_name(card: Measure) -> str:
+    """A measure by its title and its name."""
+    return say("compare.measure", title=card_text(card, "title"), name=card.name)
+
+
 def signed(value: float, card: Measure) -> str:
     """A difference of values, always with its sign."""
     text = numbers.value(value, card.unit)
-    return text if text.startswith("−") or not float(text.removeprefix("over ")) else f"+{text}"
+    is_zero = not any(digit in text for digit in "123456789")
+    return text if is_zero or text.startswith("−") else f"+{text}"
 
 
 def tables(comparison: Comparison) -> list[Table]:
@@ -30,29 +42,66 @@ def tables(comparison: Comparison) -> list[Table]:
     found = []
     for measure in comparison.measures:
         tests = comparison.of_measure(measure)
-        found.append(_values_table(comparison, get(measure), tests))
-        if any(one.value is not None for each in tests for one in each.differences):
-            found.append(differences_table(comparison, get(measure), tests))
-    if similar := [each for each in comparison.similarities if isinstance(each, Similarity)]:
-        found.append(similarity_table(comparison, similar))
-    return found
+        found += [_values_table(comparison, get(measure), tests), *differences_tables(comparison, get(measure), tests)]
+    return [*found, *similarity_tables(comparison)]
+
+
+def _heads(*names: str) -> tuple[str, ...]:
+    return tuple(say(f"compare.head.{name}") for name in names)
 
 
 def _values_table(comparison: Comparison, card: Measure, tests: tuple[Compared, ...]) -> Table:
-    rows = []
-    for each in tests:
-        shown = [text for outcome in each.outcomes for text in cells(outcome, card)]
-        own = ", ".join(str(found) for found, _ in each.own)
-        words = f"{each.outcomes[0].coverage.found}/{each.outcomes[0].coverage.asked}"
-        rows.append((each.query, *shown, *([words] if comparison.common_words else []), own))
-    heads = [text for letter in letters(comparison).values() for text in (f"{card.symbol}({letter})", f"p({letter})")]
-    common = ["common"] if comparison.common_words else []
-    note = "Found: words of the test in each space by itself." + (
-        " Common: words that all have, of those asked for; only these were used." if comparison.common_words else ""
+    rows = tuple(
+        (each.query, *(text for outcome in each.outcomes for text in cells(outcome, card)), *_words(comparison, each))
+        for each in tests
     )
+    heads = [text for letter in letters(comparison).values() for text in (f"{card.symbol}({letter})", f"p({letter})")]
+    common = ("common",) if comparison.common_words else ()
+    header = (*_heads("test"), *heads, *_heads(*common, "found"))
+    return Table(measure_name(card), header, rows, " ".join(_note(comparison, tests)))
+
+
+def _words(comparison: Comparison, each: Compared) -> Iterator[str]:
+    """How many words were used, where those are the common ones, and how many each space has."""
+    if comparison.common_words:
+        yield f"{each.outcomes[0].coverage.found}/{each.outcomes[0].coverage.asked}"
+    yield ", ".join(str(found) for found, _ in each.own)
+
+
+def _note(comparison: Comparison, tests: tuple[Compared, ...]) -> Iterator[str]:
+    yield say("compare.table.found_note")
+    if comparison.common_words:
+        yield say("compare.table.common_note")
     if any(not isinstance(outcome, Result) for each in tests for outcome in each.outcomes):
-        note += " –: not measured."
-    return Table(f"{card.title} ({card.name})", ("test", *heads, *common, "found"), tuple(rows), note)
+        yield say("compare.table.not_measured_note")
+
+
+def drawn_table(comparison: Comparison, card: Measure, tests: tuple[Compared, ...], anchors: Sequence[str]) -> Table:
+    """The same for a page: each p below its value, and beside them the values of all spaces on one scale."""
+    dots = [[pictures.dot_of(outcome) for outcome in each.outcomes] for each in tests]
+    scale = pictures.scale_of(pictures.reach(dots), card.null)
+    rows = tuple(
+        (
+            each.query,
+            Below(" / ".join(each.targets), f"× {' / '.join(each.attributes)}" if each.attributes else ""),
+            *(Below(*cells(outcome, card)) for outcome in each.outcomes),
+            pictures.dumbbell(row, scale, card.symbol),
+            *_words(comparison, each),
+        )
+        for each, row in zip(tests, dots, strict=True)
+    )
+    picture = Markup("{}<br>{}").format(escape(card.symbol), pictures.numbers_above(scale))
+    common = ("common",) if comparison.common_words else ()
+    values = (Below(f"{card.symbol} ({letter})", "p") for letter in letters(comparison).values())
+    sign = card_text(card, "sign")
+    notes = [say("compare.table.marks_note", sign=sign[:1].upper() + sign[1:], good=card_text(card, "good"))]
+    if card.small_p == "coherence":
+        notes.append(say("compare.table.coherence_note"))
+    return replace(
+        Table(measure_name(card), (), rows, " ".join([*notes, *_note(comparison, tests)]), texts=2),
+        header=(*_heads("test", "compared"), *values, picture, *_heads(*common, "found")),
+        links=tuple(anchors),
+    )
 
 
 def cells(outcome: Outcome, card: Measure) -> tuple[str, str]:
@@ -62,8 +111,8 @@ def cells(outcome: Outcome, card: Measure) -> tuple[str, str]:
     return numbers.value(outcome.value, card.unit), numbers.or_dash(outcome.p, numbers.p_cell)
 
 
-def differences_table(comparison: Comparison, card: Measure, tests: tuple[Compared, ...]) -> Table:
-    """A line for each test and pair of spaces."""
+def differences_tables(comparison: Comparison, card: Measure, tests: tuple[Compared, ...]) -> Iterator[Table]:
+    """A line for each test and pair of spaces; no table where there is no difference at all."""
     named = letters(comparison)
     rows: list[tuple[str, ...]] = []
     why: dict[str, None] = {}
@@ -79,41 +128,32 @@ def differences_table(comparison: Comparison, card: Measure, tests: tuple[Compar
             p = numbers.or_dash(one.p, numbers.p_cell)
             rows.append((each.query, pair, signed(one.value, card), ends, p, holm))
             why |= dict.fromkeys(text for text in (one.no_interval, one.no_p) if text)
-    note = "Interval: over the words, the same drawn in both spaces. p: which of a target word’s two scores comes from which space is left to chance, two-sided. Holm: corrected for all differences of this table."
-    note += "".join(f" –: {text}." for text in why)
-    header = ("test", "spaces", f"difference of {card.symbol}", "interval", "p", "Holm")
-    return Table(f"Differences, {card.name}", header, tuple(rows), note)
+    if all(row[2] == "–" for row in rows):
+        return
+    reasons = (say("compare.table.why_note", reason=text) for text in why)
+    difference = say("compare.head.difference", symbol=card.symbol)
+    header = (*_heads("test", "spaces"), difference, *_heads("interval"), "p", "Holm")
+    note = " ".join([say("compare.table.differences_note"), *reasons])
+    yield Table(say("compare.table.differences", measure=card.name), header, tuple(rows), note)
 
 
-def similarity_table(comparison: Comparison, similar: Sequence[Similarity]) -> Table:
-    """A line for each pair of spaces that could be turned onto each other."""
+def similarity_tables(comparison: Comparison) -> Iterator[Table]:
+    """A line for each pair of spaces that could be turned onto each other, if any could."""
     named = letters(comparison)
     rows = tuple(
         (
-            f"{named[each.one]} and {named[each.other]}",
+            say("compare.alike.pair", one=named[each.one], other=named[each.other]),
             numbers.effect(each.value),
             numbers.effect(each.floor),
             f"{numbers.effect(each.floor_low)} … {numbers.effect(each.floor_high)}",
             numbers.effect(each.above_floor),
             numbers.effect(each.unweighted),
-            f"{each.words:,}",
-            f"{each.effective:,.0f}",
+            grouped(each.words),
+            numbers.whole(each.effective),
         )
-        for each in similar
+        for each in comparison.similarities
+        if isinstance(each, Similarity)
     )
-    header = (
-        "spaces",
-        "mean cosine",
-        "by chance",
-        "range of chance",
-        "above chance",
-        "unweighted",
-        "words",
-        "equal words",
-    )
-    note = (
-        "Common words after one space is turned onto the other (orthogonal Procrustes; vectors of length one), weighted by frequency; each half of the "
-        "words is scored by the rotation fitted to the other half. By chance: the same with the words of one space exchanged. Equal words: how many "
-        "equally weighted words the mean rests on as much."
-    )
-    return Table("How alike the spaces are", header, rows, note)
+    header = _heads("spaces", "mean", "chance", "range", "above", "unweighted", "words", "equal_words")
+    if rows:
+        yield Table(say("compare.table.alike"), header, rows, say("compare.table.alike_note"))

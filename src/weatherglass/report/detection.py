@@ -1,82 +1,101 @@
-"""Whether word vectors help to detect texts of a class, as sections of a page; what it rests on is beside."""
+"""Whether word vectors help to detect texts of a class, as a report; what it rests on is beside."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from functools import partial
 
-from weatherglass import language as languages
-from weatherglass.downstream.detected import COUNTED, RANDOM, Detection, Detector, Score, Scores
+from weatherglass.downstream.detected import RANDOM, Detection, Detector, Score, Scores
 from weatherglass.measure.result import Lacking
-from weatherglass.plot import detection as pictures
-from weatherglass.plot.detection import MODELS, alike, chance, said_of_group
-from weatherglass.report.detection_data import limits_section, methods, published_section, rests_section, spaces_section
-from weatherglass.report.numbers import effect, interval_of, per_cent, points, share_of, span_cell, value
-from weatherglass.report.page import Figure, Section, Table, write_page
-from weatherglass.words.references import bibtex
+from weatherglass.plot.detection import (
+    accuracies,
+    alike,
+    chance,
+    detector_said,
+    said_of_group,
+    space_said,
+    vectors_said,
+)
+from weatherglass.plot.figure import picture
+from weatherglass.report.detection_data import limits, methods, published_section, rests_section, spaces_section
+from weatherglass.report.document import Document, Figure, Section, Table
+from weatherglass.report.identity import language_name
+from weatherglass.wording.messages import say
+from weatherglass.wording.numbers import effect, interval_of, per_cent, points, share_of, span_cell, value
 
 CITED = ("papakyriakopoulos2020", "pennington2014", "hochreiter1997", "yang2016")
 
 
+def document(found: Detection) -> Document:
+    """All that is to be said about it, in the language spoken."""
+    return Document(
+        kind="detection",
+        name=found.texts,
+        identity=tuple(_identity(found)),
+        findings=tuple(findings(found)),
+        mind=say("detection.mind"),
+        warnings=found.warnings,
+        sections=tuple(sections(found)),
+        limits=tuple(limits(found)),
+        methods=(methods(found),),
+        cited=CITED,
+        data=found.to_dict(),
+        tables={"detection": found.table(), "predictions": found.predictions_table()},
+    )
+
+
 def sections(found: Detection) -> list[Section]:
-    """The verdict, filtered texts, spaces, what it rests on, its limits, and what was published."""
+    """The verdict, filtered texts, spaces, what it rests on, and what was published."""
     return [
-        _verdict_section(found),
-        _filtered_section(found),
+        verdict_section(found),
+        filtered_section(found),
         spaces_section(found),
         rests_section(found),
-        limits_section(found),
         published_section(),
     ]
 
 
-def write_detection(found: Detection, path: str | os.PathLike[str]) -> Path:
-    """Write the sections as one HTML file; it appears only when it is complete."""
-    context = {
-        "found": found,
-        "language": languages.get(found.language).name,
-        "sections": sections(found),
-        "notes": found.warnings,
-        "methods": methods(found),
-        "bibtex": bibtex(CITED),
-    }
-    return write_page("detection.html", context, path)
+def _identity(found: Detection) -> Iterable[tuple[str, str]]:
+    one, other = found.classes
+    yield say("detection.looked_for"), say("detection.against", one=one, other=other)
+    if found.test_texts != found.texts:
+        yield say("detection.test_texts"), found.test_texts
+    yield say("detection.language"), language_name(found.language)
+    yield say("report.vectors"), say("detection.comma").join(space_said(space.name) for space in found.spaces)
 
 
-def _verdict_section(found: Detection) -> Section:
+def findings(found: Detection) -> Iterable[str]:
+    """What is to be taken away: the best detector, what can be told without vectors or order, and what vectors add to each model."""
+    yield _best_said(found)
+    yield _counting_said(found)
+    yield from _bag_said(found)
+    yield from _differences(found)
+
+
+def verdict_section(found: Detection) -> Section:
+    """Every detector, in a figure and a table."""
     test = found.part("test")
-    caption = (
-        "Shares of test texts told right, mean over seeds. Thick line: 95 % interval over seeds; thin line: over seeds and over which texts the test has. Grey circle: random vectors; "
-        "blue square: given vectors; green diamond: vectors trained on the training texts. Dashed: what always saying the larger class gets right. Orange: logistic regression on counted words, without any vectors. To be read: rows of the same "
-        "model against each other, and all of them against the orange line: what lies left of it can do less than counting words. Not to be read: the highest mark as the best detector, which was chosen by validation texts."
-    )
+    one, other = found.classes
+    title = say("detection.verdict.figure")
     return Section(
         anchor="verdict",
-        title=f"How well is “{found.classes[0]}” told from “{found.classes[1]}”?",
+        title=say("detection.verdict.title", one=one, other=other),
         findings=(
-            _best_said(found),
-            _counting_said(found),
-            *_bag_said(found),
-            *_differences(found),
-            f"All detectors were tested on the same {test.texts:,} texts, {test.looked_for:,} of them “{found.classes[0]}”; guessing gets {per_cent(chance(found))} right.",
+            say(
+                "detection.verdict.tested",
+                one=one,
+                texts=test.texts,
+                looked_for=test.looked_for,
+                chance=per_cent(chance(found)),
+            ),
         ),
-        figures=(Figure("Accuracy by model and vectors", pictures.accuracies(found), caption),),
+        figures=(Figure(title, partial(picture, title, accuracies, found), say("detection.verdict.caption")),),
         tables=(_table(found),),
     )
 
 
-def named(each: Detector) -> str:
-    """A detector, within a sentence."""
-    return f"{MODELS[each.model]} with {_vectors(each.space)}"
-
-
-def _vectors(space: str) -> str:
-    return {"random": "random vectors", "own": "vectors of the training texts’ own"}.get(space, f"vectors {space}")
-
-
 def _how(each: Detector) -> str:
-    return f"{'trained further' if each.trainable else 'frozen'}, {each.words} words"
+    return say(f"detection.how.{'trained' if each.trainable else 'frozen'}_{each.words}")
 
 
 def _sure(score: Score) -> str:
@@ -88,28 +107,31 @@ def _sure(score: Score) -> str:
 
 def _best_said(found: Detection) -> str:
     best = found.best_detector
-    seeds = len(best.test.accuracy.by_seed)
-    one = ". One seed says nothing about how far this hangs on it" if seeds == 1 and best.model != "bag" else ""
-    return (
-        f"Best by validation texts ({share_of(best.validation)} right): {named(best)} ({_how(best)}). Of the test texts it tells {_sure(best.test.accuracy)} right, with an F1 of {_f1(best.test.f1)} for "
-        f"“{found.classes[0]}” and of {_f1(best.test.f1_other)} for “{found.classes[1]}”{one}."
+    one_seed = len(best.test.accuracy.by_seed) == 1 and best.model != "bag"
+    one, other = found.classes
+    return say(
+        f"detection.verdict.best{'_one_seed' if one_seed else ''}",
+        one=one,
+        other=other,
+        validation=share_of(best.validation),
+        detector=detector_said(best),
+        how=_how(best),
+        accuracy=_sure(best.test.accuracy),
+        f1=effect(best.test.f1.value),
+        f1_other=effect(best.test.f1_other.value),
     )
-
-
-def _f1(score: Score) -> str:
-    return effect(score.value)
 
 
 def _counting_said(found: Detection) -> str:
     """What all of it adds to counting words."""
     behind = [each for each in found.detectors if each.test.accuracy.value <= found.counting.test.accuracy.value]
     best = found.best_detector
-    drawn = best.model != "bag" or best.space == RANDOM
-    less = f" {len(behind)} of {len(found.detectors)} detectors tell no more than that." if behind else ""
-    return (
-        f"Without any vectors, a logistic regression on the words that a text has (counted, rare ones counting more) tells {_sure(found.counting.test.accuracy)} right; the best detector stands to it at "
-        f"{_difference(found.counting.best_against_it, drawn=drawn)}.{less}"
+    said = say(
+        "detection.verdict.counting",
+        accuracy=_sure(found.counting.test.accuracy),
+        difference=_difference(found.counting.best_against_it, drawn=best.model != "bag" or best.space == RANDOM),
     )
+    return f"{said} {say('detection.verdict.behind', n=len(behind), among=len(found.detectors))}" if behind else said
 
 
 def _bag_said(found: Detection) -> Iterable[str]:
@@ -119,56 +141,71 @@ def _bag_said(found: Detection) -> Iterable[str]:
     if not bags or best.model == "bag":
         return
     bag = max(bags, key=lambda each: each.validation)
-    yield (
-        f"Without the order of words, a logistic regression on the mean of a text’s vectors (bag of vectors) with {_vectors(bag.space)} tells {_sure(bag.test.accuracy)} right; the best detector "
-        f"differs from it by {points(best.test.accuracy.value - bag.test.accuracy.value)} points."
+    yield say(
+        "detection.verdict.bag",
+        vectors=vectors_said(bag.space),
+        accuracy=_sure(bag.test.accuracy),
+        points=points(best.test.accuracy.value - bag.test.accuracy.value),
     )
 
 
 def _differences(found: Detection) -> Iterable[str]:
     """What vectors add to random ones, a sentence for each model."""
     for group, detectors in alike(found).items():
-        compared = [(each, each.against_random) for each in detectors if each.against_random is not None]
-        if compared:
-            said = "; ".join(f"{_vectors(each.space)} {_difference(score)}" for each, score in compared)
-            yield f"{said_of_group(*group)}: against random vectors on the same texts, {said}."
+        said = [
+            say("detection.verdict.each", vectors=vectors_said(each.space), difference=_difference(each.against_random))
+            for each in detectors
+            if each.against_random is not None
+        ]
+        if said:
+            yield say(
+                "detection.verdict.against_random",
+                group=said_of_group(*group),
+                said=say("detection.semicolon").join(said),
+            )
 
 
 def _difference(score: Score, *, drawn: bool = True) -> str:
     """`drawn`: whether another seed would have given something else."""
     if score.interval is None:
-        return f"{points(score.value)} points, how sure is not known"
+        return say("detection.difference.unknown", points=points(score.value))
     clear = score.interval.low > 0 or score.interval.high < 0
-    verdict = "clear" if clear else "not clear, which does not show that they are alike"
-    if clear and drawn and len(score.by_seed) == 1:
-        verdict = "clear for these two trainings, though others may differ by chance: there is one seed"
-    return f"{points(score.value)} points ({interval_of(score.interval, points)}), {verdict}"
+    verdict = "one_seed" if clear and drawn and len(score.by_seed) == 1 else "clear" if clear else "not_clear"
+    return say(
+        f"detection.difference.{verdict}", points=points(score.value), interval=interval_of(score.interval, points)
+    )
 
 
 def _table(found: Detection) -> Table:
-    one, other = found.classes
-    header = ("model", "vectors", "trainable", "words", "accuracy", f"F1 {one}", f"F1 {other}", "against random")
-    counted = found.counting.test
-    first = (COUNTED, "none", "–", "all", _cell(counted.accuracy, share_of), _cell(counted.f1, effect), _cell(counted.f1_other, effect), "–")  # fmt: skip
+    columns = ("model", "vectors", "trainable", "words", "accuracy")
+    header = (
+        *(say(f"detection.table.{name}") for name in columns),
+        *_f1_header(found),
+        say("detection.table.against_random"),
+    )
+    counted = say("detection.counted_words"), say("detection.none"), "–", say("detection.words.all")
     rows = tuple(
         (
-            MODELS[each.model],
-            each.space,
-            "yes" if each.trainable else "no",
-            each.words,
-            _cell(each.test.accuracy, share_of),
-            _cell(each.test.f1, effect),
-            _cell(each.test.f1_other, effect),
+            say(f"detection.model.{each.model}"),
+            space_said(each.space),
+            say("detection.yes" if each.trainable else "detection.no"),
+            say(f"detection.words.{each.words}"),
+            *_score_cells(each.test),
             "–" if each.against_random is None else _cell(each.against_random, points),
         )
         for each in found.detectors
     )
-    note = (
-        "As table 5 of the paper, with counted words before it. Means over seeds on the test texts; in brackets 95 % intervals over seeds and texts. Against random: accuracy less that of the same model with random vectors, "
-        f"text by text, in points of per cent. Common words: only the {found.common:,} words that all spaces have get their vectors, so that spaces differ in what vectors say and not in which words "
-        "they have."
-    )
-    return Table("All detectors", header, (first, *rows), note, texts=4)
+    note = say("detection.table.note", common=found.common)
+    first = (*counted, *_score_cells(found.counting.test), "–")
+    return Table(say("detection.table.title"), header, (first, *rows), note, texts=4)
+
+
+def _f1_header(found: Detection) -> tuple[str, ...]:
+    return tuple(say("detection.table.f1", one=each) for each in found.classes)
+
+
+def _score_cells(scores: Scores) -> tuple[str, str, str]:
+    return _cell(scores.accuracy, share_of), _cell(scores.f1, effect), _cell(scores.f1_other, effect)
 
 
 def _cell(score: Score, shown: Callable[[float], str]) -> str:
@@ -178,25 +215,32 @@ def _cell(score: Score, shown: Callable[[float], str]) -> str:
     )
 
 
-def _filtered_section(found: Detection) -> Section:
+def filtered_section(found: Detection) -> Section:
+    """Test texts all of whose words were seen in training."""
     test, part, best = found.part("test"), found.filtered, found.best_detector
-    shorter = f"{value(part.mean_words, 'length')} words on average instead of {value(test.mean_words, 'length')}"
-    what = (
-        f"{part.texts:,} of {test.texts:,} test texts have no word that stands in no training text; {part.looked_for:,} of them are “{found.classes[0]}”. They are {'shorter' if part.mean_words < test.mean_words else 'not shorter'}: "
-        f"{shorter}. So this is another test and as a rule an easier one, and its figures say nothing about texts as they come."
-    )
     measured = [(each, each.filtered) for each in found.detectors if isinstance(each.filtered, Scores)]
     reasons = dict.fromkeys(each.filtered.skipped for each in found.detectors if isinstance(each.filtered, Lacking))
-    findings = [what]
-    if isinstance(best.filtered, Scores):
-        findings.append(
-            f"The best detector, {named(best)}, tells {_sure(best.filtered.accuracy)} of them right, and {share_of(best.test.accuracy.value)} of all test texts."
+    said = [
+        say(
+            f"detection.filtered.{'shorter' if part.mean_words < test.mean_words else 'not_shorter'}",
+            one=found.classes[0],
+            texts=part.texts,
+            among=test.texts,
+            looked_for=part.looked_for,
+            words=value(part.mean_words, "length"),
+            all_words=value(test.mean_words, "length"),
         )
-    findings += [f"Not measured: {reason}." for reason in reasons]
+    ]
+    if isinstance(best.filtered, Scores):
+        accuracy, of_all = _sure(best.filtered.accuracy), share_of(best.test.accuracy.value)
+        said.append(
+            say("detection.filtered.best", detector=detector_said(best), accuracy=accuracy, all=of_all)
+        )  # fmt: skip
+    said += [say("detection.filtered.not_measured", reason=reason) for reason in reasons]
     return Section(
         anchor="filtered",
-        title="Texts whose words are all known",
-        findings=tuple(findings),
+        title=say("detection.filtered.title"),
+        findings=tuple(said),
         tables=(_filtered_table(measured, found),) if measured else (),
     )
 
@@ -204,17 +248,20 @@ def _filtered_section(found: Detection) -> Section:
 def _filtered_table(measured: Sequence[tuple[Detector, Scores]], found: Detection) -> Table:
     rows = tuple(
         (
-            MODELS[each.model],
-            each.space,
+            say(f"detection.model.{each.model}"),
+            space_said(each.space),
             _how(each),
-            _cell(scores.accuracy, share_of),
-            _cell(scores.f1, effect),
-            _cell(scores.f1_other, effect),
+            *_score_cells(scores),
             share_of(each.test.accuracy.value),
         )
         for each, scores in measured
     )
-    one, other = found.classes
-    header = ("model", "vectors", "how", "accuracy", f"F1 {one}", f"F1 {other}", "all test texts")
-    note = "In brackets 95 % intervals over seeds and texts. The last column is the accuracy on all test texts."
-    return Table("Filtered test texts", header, rows, note, texts=3)
+    header = (
+        say("detection.table.model"),
+        say("detection.table.vectors"),
+        say("detection.filtered.how"),
+        say("detection.table.accuracy"),
+        *_f1_header(found),
+        say("detection.filtered.all_texts"),
+    )
+    return Table(say("detection.filtered.table"), header, rows, say("detection.filtered.note"), texts=3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -10,32 +11,33 @@ from weatherglass.downstream.detected import Detection, Space
 from weatherglass.downstream.word_spaces import LEAST_COUNT
 from weatherglass.embedding.similarity import Similarity
 from weatherglass.measure.result import Lacking
-from weatherglass.plot import detection as pictures
-from weatherglass.plot.detection import MODELS, chance
-from weatherglass.report.numbers import counted, effect, length, or_dash, per_cent, share_of, value, whole
-from weatherglass.report.page import Figure, Section, Table, without_empty
+from weatherglass.plot.detection import chance, measured_similarities, similarities, space_said
+from weatherglass.plot.figure import picture
+from weatherglass.report.document import Figure, Section, Table, without_empty
 from weatherglass.report.provenance import made_by, setting_said, settings_said
+from weatherglass.wording.messages import grouped, say
+from weatherglass.wording.numbers import effect, length, or_dash, per_cent, share_of, value, whole
 
 _RARE = 0.02  # share of the class looked for among the comments that the paper took its texts from: 1,988 of 100,000
+_PUBLISHED = (
+    ("lstm", "space.random", False, "0.57", "0.55", "0.62"),
+    ("lstm", "published.wikipedia", False, "0.68", "0.65", "0.70"),
+    ("lstm", "published.social_media", False, "0.70", "0.69", "0.70"),
+    ("lstm", "published.own_common", False, "0.75", "0.75", "0.75"),
+    ("attention", "published.own_all", True, "0.80", "0.80", "0.81"),
+    ("attention", "published.own_filtered", True, "0.92", "0.92", "0.91"),
+)  # model, message of the vectors, whether they were trained further, accuracy and F1 of either class
 
 
 def spaces_section(found: Detection) -> Section:
     """Which words they have, and how alike they are to the task's own."""
-    alike = [(space.name, space.similarity) for space in found.spaces if space.similarity is not None]
-    measured = [(name, each) for name, each in alike if not isinstance(each, Lacking)]
-    figures: tuple[Figure, ...] = ()
-    if measured:
-        caption = (
-            "Mean cosine of common words after one space is turned onto the other, weighted by how often they stand in the training texts; no word is scored by a rotation that has seen it. Orange: mean and 95 % range "
-            "with the words of one space exchanged at random, which is what chance gives. To be read: the distance of a mark from its own orange bar."
-        )
-        values = [(name, each.value, each.floor, each.floor_low, each.floor_high) for name, each in measured]
-        figures = (Figure("Similarity to the task’s own space", pictures.similarities(values), caption),)
+    title, caption = say("detection.spaces.figure"), say("detection.spaces.caption")
+    measured = bool(measured_similarities(found))
     return Section(
         anchor="spaces",
-        title="The vectors",
-        findings=(*_alike_said(found), *_unlike_said(found)),
-        figures=figures,
+        title=say("detection.spaces.title"),
+        findings=(*_alike_said(found), *([say("detection.spaces.paper")] if measured else [])),
+        figures=(Figure(title, partial(picture, title, similarities, found), caption),) if measured else (),
         tables=(_spaces(found),),
     )
 
@@ -43,53 +45,49 @@ def spaces_section(found: Detection) -> Section:
 def _alike_said(found: Detection) -> Iterable[str]:
     for space in found.spaces:
         each = space.similarity
-        if each is None:
-            continue
         if isinstance(each, Lacking):
-            yield f"{space.name}: how alike it is to the space of the training texts’ own could not be measured: {each.skipped}."
-        else:
-            yield (
-                f"{space.name}: similarity to the space of the training texts’ own {effect(each.value)} over {counted(each.words, 'common word')} that stand at least {LEAST_COUNT} times in the training texts (rarer ones were hardly learnt there), which rests on as much as {whole(each.effective)} equally frequent ones; "
-                f"with words exchanged at random it is {effect(each.floor)} ({effect(each.floor_low)} to {effect(each.floor_high)}), so that {_beyond(each)}."
-            )
+            yield say("detection.spaces.lacking", space=space.name, reason=each.skipped)
+        elif each is not None:
+            yield _similarity_said(space.name, each)
     if not any(space.kind == "own" for space in found.spaces):
-        yield "No space was trained on the training texts, so that nothing is said of how alike the others are to it."
+        yield say("detection.spaces.no_own")
 
 
-def _beyond(each: Similarity) -> str:
-    if each.value > each.floor_high:
-        return f"{effect(each.above_floor)} lies above chance"
-    return "the two are not seen to be more alike than chance makes them"
-
-
-def _unlike_said(found: Detection) -> Iterable[str]:
-    if any(space.similarity is not None and not isinstance(space.similarity, Lacking) for space in found.spaces):
-        yield (
-            "The paper reads a higher similarity as the reason for a better detector, from two spaces. A few spaces cannot show that: they differ also in how much text they were trained on."
-        )
+def _similarity_said(space: str, each: Similarity) -> str:
+    return say(
+        f"detection.spaces.{'above' if each.value > each.floor_high else 'not_above'}",
+        space=space,
+        value=effect(each.value),
+        words=each.words,
+        least=LEAST_COUNT,
+        effective=whole(each.effective),
+        floor=effect(each.floor),
+        low=effect(each.floor_low),
+        high=effect(each.floor_high),
+        above=effect(each.above_floor),
+    )
 
 
 def _spaces(found: Detection) -> Table:
     rows = tuple(
         (
-            space.name,
-            {"random": "random numbers", "given": "given", "own": "trained on the training texts"}[space.kind],
+            space_said(space.name),
+            say(f"detection.kind.{space.kind}"),
             _made_by(space),
-            f"{space.dim:,}",
-            f"{space.words:,}/{space.asked:,}",
+            grouped(space.dim),
+            f"{grouped(space.words)}/{grouped(space.asked)}",
             share_of(space.running),
             length(space.scale),
             *_similarity_cells(space),
         )
         for space in found.spaces
     )
-    header = ("vectors", "kind", "made by", "dimensions", "words", "running words", "scaled by", "similarity", "by chance", "range of chance", "unweighted", "equal words")  # fmt: skip
-    note = (
-        f"Words: different words of the texts that the space has, of all; {found.common:,} are in all of them. Running words: the share of the test texts’ words, one by one. Scaled by: the number all entries were multiplied by, "
-        f"so that spaces differ in directions and not in size. Similarity: to the space of the training texts’ own, words counting as often as they stand there, at least {LEAST_COUNT} times; unweighted: each counting once. Equal words: how many equally frequent words the "
-        "weighted mean rests on as much."
-    )
-    return without_empty(Table("Spaces", header, rows, note, texts=3))
+    columns = (
+        "vectors", "kind", "made_by", "dimensions", "words", "running", "scaled", "similarity", "chance", "range", "unweighted", "equal",
+    )  # fmt: skip
+    header = tuple(say(f"detection.spaces.{name}") for name in columns)
+    note = say("detection.spaces.note", common=found.common, least=LEAST_COUNT)
+    return without_empty(Table(say("detection.spaces.table"), header, rows, note, texts=3))
 
 
 def _made_by(space: Space) -> str:
@@ -110,75 +108,87 @@ def _similarity_cells(space: Space) -> tuple[str, ...]:
 
 
 def rests_section(found: Detection) -> Section:
-    folded = [_seeds(found), _settings(found)]
-    if found.cpu_minutes:
-        rows = tuple((name, length(minutes)) for name, minutes in found.cpu_minutes.items())
-        folded.append(
-            Table("CPU minutes", ("what", "minutes"), rows, "Of all processes together; they differ each time.")
-        )
+    """Texts, seeds, settings, and what they took."""
     total = sum(part.texts for part in found.parts)
-    where = found.texts if found.texts == found.test_texts else f"{found.texts}, test texts of {found.test_texts}"
+    where = "texts" if found.texts == found.test_texts else "texts_tested"
     return Section(
         anchor="rests",
-        title="What it rests on",
+        title=say("detection.rests.title"),
         findings=(
-            f"Texts of {where}: {total:,} were used, in parts that share no text.",
-            f"{_trained(found)}Which detector is best was decided by validation texts, and the test texts took no part in it.",
+            say(f"detection.rests.{where}", texts=found.texts, test_texts=found.test_texts, n=total),
+            f"{_trained(found)} {say('detection.rests.chosen')}",
             *_minutes(found),
-            *(["What was left out or cut, and why, is said in the notes."] if found.warnings else []),
+            *([say("detection.rests.notes")] if found.warnings else []),
         ),
         tables=(_parts(found),),
-        folded=tuple(folded),
-    )  # fmt: skip
+        folded=(_seeds(found), _settings(found), *([_cpu(found)] if found.cpu_minutes else [])),
+    )
 
 
 def _trained(found: Detection) -> str:
     """How often, and what that does to intervals."""
-    seeds = max((len(each.test.accuracy.by_seed) for each in found.detectors), default=0)
-    networks = "Every network, and whatever has random vectors," if any(each.model != "bag" for each in found.detectors) else "Whatever has random vectors"  # fmt: skip
-    few = {1: " With one, all intervals are over texts alone.", 2: " From two, intervals tend to be too narrow."}
-    return f"{networks} was trained with {counted(seeds, 'seed')}.{few.get(seeds, '')} "
+    seeds = _most_seeds(found)
+    networks = any(each.model != "bag" for each in found.detectors)
+    said = say(f"detection.rests.{'networks' if networks else 'random'}", n=seeds)
+    few = {1: "one_seed", 2: "two_seeds"}
+    return f"{said} {say(f'detection.rests.{few[seeds]}')}" if seeds in few else said
+
+
+def _most_seeds(found: Detection) -> int:
+    return max((len(each.test.accuracy.by_seed) for each in found.detectors), default=0)
 
 
 def _minutes(found: Detection) -> Iterable[str]:
     if found.cpu_minutes:
-        yield f"Training took {length(max(found.cpu_minutes.values()))} CPU minutes in all."
+        yield say("detection.rests.minutes", minutes=length(max(found.cpu_minutes.values())))
+
+
+def _cpu(found: Detection) -> Table:
+    rows = tuple((name, length(minutes)) for name, minutes in found.cpu_minutes.items())
+    header = (say("detection.rests.what"), say("detection.rests.minutes_column"))
+    return Table(say("detection.rests.cpu"), header, rows, say("detection.rests.cpu_note"))
 
 
 def _parts(found: Detection) -> Table:
     rows = tuple(
         (
-            {"train": "training", "filtered": "test, all words known"}.get(part.name, part.name),
-            f"{part.texts:,}",
-            f"{part.looked_for:,}",
-            f"{part.texts - part.looked_for:,}",
+            say(f"detection.part.{part.name}"),
+            grouped(part.texts),
+            grouped(part.looked_for),
+            grouped(part.texts - part.looked_for),
             value(part.mean_words, "length"),
         )
         for part in (*found.parts, found.filtered)
     )
-    header = ("part", "texts", *found.classes, "words per text")
-    return Table("Texts", header, rows, "Words per text: the mean. The last row is a part of the test texts.")
+    part, texts, words = (say(f"detection.rests.{name}") for name in ("part", "texts_column", "mean_words"))
+    header = (part, texts, *found.classes, words)
+    return Table(say("detection.rests.parts"), header, rows, say("detection.rests.parts_note"))
 
 
 def _seeds(found: Detection) -> Table:
     rows = tuple(
         (
-            MODELS[each.model],
-            each.space,
-            ", ".join(share_of(accuracy) for accuracy in each.test.accuracy.by_seed),
-            ", ".join(map(str, each.epochs)) or "–",
+            say(f"detection.model.{each.model}"),
+            space_said(each.space),
+            say("detection.comma").join(share_of(accuracy) for accuracy in each.test.accuracy.by_seed),
+            say("detection.comma").join(map(str, each.epochs)) or "–",
             share_of(each.validation),
             or_dash(each.test.accuracy.interval_seeds, lambda found: f"{share_of(found.low)} … {share_of(found.high)}"),
         )
         for each in found.detectors
     )
-    header = ("model", "vectors", "accuracy of each seed", "best epochs", "validation", "95 % interval over seeds")
-    return Table("Seeds", header, rows, "Test accuracy of each seed, the epoch after which the validation loss was lowest, and the mean accuracy on validation texts, by which the best is chosen.", texts=4)  # fmt: skip
+    header = (
+        say("detection.table.model"),
+        say("detection.table.vectors"),
+        *(say(f"detection.rests.{name}") for name in ("by_seed", "epochs", "validation", "interval_seeds")),
+    )
+    return Table(say("detection.rests.seeds"), header, rows, say("detection.rests.seeds_note"), texts=4)
 
 
 def _settings(found: Detection) -> Table:
     rows = tuple((name.replace("_", " "), setting_said(each)) for name, each in _chosen(found).items())
-    return Table("Settings", ("setting", "value"), rows, "")
+    header = (say("detection.rests.setting"), say("detection.rests.value"))
+    return Table(say("detection.rests.settings"), header, rows, "")
 
 
 def _chosen(found: Detection) -> dict[str, Any]:
@@ -190,25 +200,18 @@ def _chosen(found: Detection) -> dict[str, Any]:
     }
 
 
-def limits_section(found: Detection) -> Section:
-    one, _ = found.classes
-    return Section(
-        anchor="limits",
-        title="What this does not say",
-        findings=(
-            f"The labels are the annotators’: a detector learns what they called “{one}”, with their rules and their blind spots, and nothing that they did not see.",
-            "A detector of texts is no measure of a text’s author, nor of anybody whom the text is about.",
-            *_in_the_wild(found),
-            "That vectors help to find such texts does not show that their bias is what helps: all else that they say about words is in them too. It is no reason to use biased vectors elsewhere.",
-            "Texts of other times, places and media have other words; how a detector fares with them was not asked.",
-            "Two detectors whose intervals overlap may still differ clearly, as they were tested on the same texts: differences to random vectors are therefore taken text by text.",
-        ),
-    )
+def limits(found: Detection) -> Iterable[str]:
+    """What a reader might take it for."""
+    yield say("detection.limit.labels", one=found.classes[0])
+    yield say("detection.limit.people")
+    yield from _in_the_wild(found)
+    yield say("detection.limit.bias")
+    yield say("detection.limit.others")
+    yield say("detection.limit.overlap")
 
 
 def _in_the_wild(found: Detection) -> Iterable[str]:
     """What balanced classes hide: how many of those found would be right where the class is rare."""
-    one, _ = found.classes
     shares = rates(found)
     if shares is None:
         return
@@ -218,9 +221,15 @@ def _in_the_wild(found: Detection) -> Iterable[str]:
     rare = _precision(caught, wrongly, _RARE)
     if here is None or rare is None:
         return
-    yield (
-        f"In these test texts {per_cent(test.looked_for / test.texts)} are “{one}”, in texts as they come far fewer. The best detector finds {share_of(caught)} of them and calls {share_of(wrongly)} of the others so: {per_cent(here)} of what "
-        f"it calls “{one}” is so here, but only {per_cent(rare)} would be where {per_cent(_RARE)} of texts are, as among the comments that were labelled for the paper."
+    yield say(
+        "detection.limit.wild",
+        one=found.classes[0],
+        here=per_cent(test.looked_for / test.texts),
+        caught=share_of(caught),
+        wrongly=share_of(wrongly),
+        precise=per_cent(here),
+        rare_precise=per_cent(rare),
+        rare=per_cent(_RARE),
     )
 
 
@@ -239,40 +248,56 @@ def _precision(caught: float, wrongly: float, share: float) -> float | None:
 
 
 def published_section() -> Section:
-    rows = (
-        ("LSTM", "random", "no", "0.57", "0.55", "0.62"),
-        ("LSTM", "Wikipedia, common words", "no", "0.68", "0.65", "0.70"),
-        ("LSTM", "social media, common words", "no", "0.70", "0.69", "0.70"),
-        ("LSTM", "the task’s own, common words", "no", "0.75", "0.75", "0.75"),
-        ("attention", "the task’s own, all words", "yes", "0.80", "0.80", "0.81"),
-        ("attention", "the task’s own, all words, filtered texts", "yes", "0.92", "0.92", "0.91"),
+    """Table 5 of the paper."""
+    rows = tuple(
+        (
+            say(f"detection.model.{model}"),
+            say(f"detection.{vectors}"),
+            say("detection.yes" if trained else "detection.no"),
+            *numbers,
+        )
+        for model, vectors, trained, *numbers in _PUBLISHED
     )
-    note = (
-        "As printed in table 5: German comments on pages of political parties, other vectors, other texts and other networks, so that only the order of rows can be compared with the one here. No interval and no number of seeds is given; whether "
-        "the task’s own vectors had seen the test texts is not said."
+    header = (
+        *(say(f"detection.table.{name}") for name in ("model", "vectors", "trainable", "accuracy")),
+        say("detection.published.f1_sexist"),
+        say("detection.published.f1_neutral"),
     )
-    header = ("model", "vectors", "trainable", "accuracy", "F1 sexist", "F1 neutral")
-    return Section(
-        anchor="published",
-        title="Published figures, for comparison",
-        findings=(
-            "Papakyriakopoulos, Hegelich, Medina Serrano and Marco (2020) report accuracies from 0.57 with random vectors to 0.80, and 0.92 on those test texts all of whose words were seen in training. Similarities to the task’s own space: "
-            "0.49 for social media, 0.39 for Wikipedia, without a value for chance.",
-        ),
-        tables=(Table("Table 5 of the paper", header, rows, note, texts=3),),
-    )
+    table = Table(say("detection.published.table"), header, rows, say("detection.published.note"), texts=3)
+    title, said = say("detection.published.title"), say("detection.published.said")
+    return Section(anchor="published", title=title, findings=(said,), tables=(table,))
 
 
 def methods(found: Detection) -> str:
     """A paragraph to paste into a paper."""
-    parts = ", ".join(f"{part.texts:,} {'training' if part.name == 'train' else part.name}" for part in found.parts)
-    models = ", ".join(dict.fromkeys(MODELS[each.model] for each in found.detectors))
-    spaces = ", ".join(dict.fromkeys(space.name for space in found.spaces))
-    seeds = max((len(each.test.accuracy.by_seed) for each in found.detectors), default=0)
-    settings = f" Settings: {settings_said(_chosen(found))}." if found.settings else ""
-    return (
-        f"Detectors of “{found.classes[0]}” against “{found.classes[1]}” texts were trained as by Papakyriakopoulos et al. (2020) with Weatherglass {version('weatherglass')} on {found.texts} ({parts} texts; guessing {per_cent(chance(found))}). "
-        f"Models: {models}, and without vectors logistic regression on the words of a text (tf-idf); the bag of vectors is a logistic regression on the mean of a text’s vectors, the LSTM (Hochreiter & Schmidhuber 1997) reads the words in order, and attention weighs the states of a bidirectional LSTM (Yang et al. 2016). "
-        f"Vectors: {spaces}, each scaled to the same root mean square; the own space is GloVe (Pennington et al. 2014) on the training texts only. “Common” restricts all spaces to the {found.common:,} words that they share. "
-        f"Means over {counted(seeds, 'seed')}; intervals are over seeds and test texts, and differences to random vectors are taken text by text. The best detector was chosen by validation accuracy.{settings}"
+    one, other = found.classes
+    parts = (
+        say("detection.methods.part", n=part.texts, part=say(f"detection.part.{part.name}")) for part in found.parts
+    )
+    chosen = settings_said(_chosen(found))
+    return " ".join(
+        [
+            say(
+                "detection.methods.trained",
+                one=one,
+                other=other,
+                version=version("weatherglass"),
+                texts=found.texts,
+                parts=say("detection.comma").join(parts),
+                chance=per_cent(chance(found)),
+            ),
+            say(
+                "detection.methods.models",
+                models=say("detection.comma").join(
+                    dict.fromkeys(say(f"detection.model.{each.model}") for each in found.detectors)
+                ),
+            ),
+            say(
+                "detection.methods.vectors",
+                spaces=say("detection.comma").join(dict.fromkeys(space_said(space.name) for space in found.spaces)),
+                common=found.common,
+            ),
+            say("detection.methods.means", n=_most_seeds(found)),
+            *([say("detection.methods.settings", settings=chosen)] if found.settings else []),
+        ]
     )

@@ -1,74 +1,144 @@
-"""Whether bias reaches sentiment classifiers, as sections of a page: what it rests on here, the rest beside."""
+"""Whether bias reaches sentiment classifiers, as a report: what it rests on here, the rest beside."""
 
 from __future__ import annotations
 
-import os
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
 from importlib.metadata import version
-from pathlib import Path
 
-from weatherglass import language as languages
-from weatherglass.downstream.diffused import ALPHA, Classified, Diffusion, LexiconUsed, Name
+from weatherglass.downstream.diffused import ALPHA, Classified, Compared, Diffusion, LexiconUsed, Name, Pair
+from weatherglass.downstream.diffusion import REFITS
+from weatherglass.downstream.lexicon_words import POLARITY
+from weatherglass.downstream.names import NAMES
+from weatherglass.plot.diffusion import extremes, rows_of
+from weatherglass.report.command import command, unless
 from weatherglass.report.diffusion_groups import (
-    TITLES,
     called,
+    difference_said,
     populations_section,
     sexes_section,
+    titled,
     verdict_sections,
 )
-from weatherglass.report.diffusion_mitigation import mitigation_sections
-from weatherglass.report.numbers import correlation, counted, per_cent, score, share_of
-from weatherglass.report.page import Section, Table, write_page
+from weatherglass.report.diffusion_mitigation import mitigation_sections, stage_said
+from weatherglass.report.document import Document, Section, Table
+from weatherglass.report.identity import language_name, of_vectors
+from weatherglass.report.mitigation_tests import said_of
 from weatherglass.report.provenance import setting_said, settings_said
-from weatherglass.words.references import bibtex
+from weatherglass.wording.messages import grouped, say, say_naming
+from weatherglass.wording.numbers import correlation, group_bias, left, odds, per_cent, score, share_of
 
 CITED = ("papakyriakopoulos2020", "platt1999", "mann1947", "kruskal1952", "holm1979")
 _RANKED = 0.3  # correlation with rank from which it is called more than slight
 
 
+def document(found: Diffusion) -> Document:
+    """All that is to be said about it, in the language spoken."""
+    return Document(
+        kind="diffusion",
+        name=found.embedding["name"],
+        identity=tuple(_identity(found)),
+        findings=tuple(said for each in found.classified for said in _findings(each)),
+        mind=say("diffusion.mind"),
+        warnings=found.warnings,
+        sections=tuple(sections(found)),
+        limits=tuple(limits(found)),
+        methods=(methods(found),),
+        command=command_of(found),
+        cited=CITED,
+        data=found.to_dict(),
+        tables={"diffusion": found.table(), "names": found.names_table()},
+    )
+
+
 def sections(found: Diffusion) -> list[Section]:
-    """The verdict, groups, mitigation, what it rests on, its limits, and what was published."""
+    """The verdict, groups, mitigation, what it rests on, and what was published."""
     groups = [populations_section(found), sexes_section(found)]
     return [
         *verdict_sections(found),
         *(section for section in groups if section is not None),
         *mitigation_sections(found),
-        _rests_section(found),
-        _limits_section(found),
-        _published_section(),
+        rests_section(found),
+        published_section(),
     ]
 
 
-def write_diffusion(found: Diffusion, path: str | os.PathLike[str]) -> Path:
-    """Write the sections as one HTML file; it appears only when it is complete."""
-    context = {
-        "found": found,
-        "language": languages.get(found.language).name,
-        "sections": sections(found),
-        "notes": found.warnings,
-        "methods": methods(found),
-        "bibtex": bibtex(CITED),
-    }
-    return write_page("diffusion.html", context, path)
+def _identity(found: Diffusion) -> Iterable[tuple[str, str]]:
+    yield say("diffusion.lexicon"), found.lexicon.name
+    yield say("diffusion.names"), say("diffusion.names_found", list=found.names_list, n=len(found.names))
+    yield say("report.lists_language"), language_name(found.language)
+    yield from of_vectors(found.embedding)
 
 
-def _rests_section(found: Diffusion) -> Section:
+def _findings(each: Classified) -> Iterable[str]:
+    """What is to be taken away of a classifier: who scores higher, sexes, and what mitigation leaves."""
+    named = {"classifier": titled(each), "accuracy": said_of(each.accuracy, share_of)}
+    if each.near_chance:
+        yield say("diffusion.finding.near_chance", **named, chance=per_cent(0.5))
+        return
+    before = each.stages[0]
+    groups = rows_of(each)
+    if groups is not None:
+        yield _groups_finding(groups, named)
+    if before.sexes is not None and before.sexes is not groups:
+        yield _groups_finding(before.sexes, named, "sexes")
+    if before.populations is not None and (said := list(_left(each, before.populations))):
+        yield say("diffusion.finding.left", classifier=titled(each), before=group_bias(before.populations.bias), left=say("diffusion.comma").join(said))  # fmt: skip
+
+
+def _groups_finding(compared: Compared, named: dict[str, str], two: str = "two") -> str:
+    if compared.h is None:
+        return say("diffusion.finding.equal", classifier=named["classifier"])
+    highest, lowest = extremes(compared)
+    who = {"highest": highest.name, "lowest": lowest.name}
+    ratio = odds(highest.mean - lowest.mean)
+    if len(compared.pairs) == 1:
+        pair = compared.pairs[0]
+        difference = difference_said(_upwards(pair))
+        clear = say("diffusion.clear" if pair.clear else "diffusion.unsure")
+        return say_naming(f"diffusion.finding.{two}", who, **named, difference=difference, odds=ratio, clear=clear)
+    n = len(compared.clear_pairs)
+    key = "diffusion.finding.many" if n else "diffusion.finding.none"
+    return say_naming(key, who, **named, odds=ratio, n=n, among=len(compared.pairs))
+
+
+def _upwards(pair: Pair) -> Pair:
+    """With the group that scores higher first."""
+    if pair.difference >= 0:
+        return pair
+    ends = pair.interval
+    turned = None if ends is None else replace(ends, low=-ends.high, high=-ends.low)
+    return replace(pair, one=pair.other, other=pair.one, difference=-pair.difference, interval=turned)
+
+
+def _left(each: Classified, before: Compared) -> Iterable[str]:
+    """Shares of B_c at each stage where anything can be left, on the scale of this classifier."""
+    for stage in each.stages[1:]:
+        by_construction = stage.level == "classifier" and not stage.retrained
+        if stage.level == "other classifier" or by_construction or each.tells_little(stage):
+            continue
+        if stage.populations is not None and group_bias(before.bias) != "0":
+            share = left(stage.populations.bias / before.bias)
+            yield say("diffusion.finding.left_part", share=share, stage=stage_said(stage))
+
+
+def rests_section(found: Diffusion) -> Section:
+    """Lexicon, names, classifiers and settings."""
     lexicon = found.lexicon
-    used = lexicon.positive + lexicon.negative
     missing = sum(map(len, found.missing.values()))
-    lists = [(f"Names that the vectors do not have: {group}", words) for group, words in found.missing.items() if words]
+    lists = [(say("diffusion.rests.missing", group=group), words) for group, words in found.missing.items() if words]
     if lexicon.left_out_names:
-        lists.append(("Words of the lexicon that are names, and were left out of it", lexicon.left_out_names))
+        lists.append((say("diffusion.rests.lexicon_left_out"), lexicon.left_out_names))
     if found.pairs:
-        lists.append(("Pairs of the direction of sentiment", found.pairs))
+        lists.append((say("diffusion.rests.pairs"), found.pairs))
     return Section(
         anchor="rests",
-        title="What it rests on",
+        title=say("diffusion.rests.title"),
         findings=(
-            f"Lexicon “{lexicon.name}”: {used:,} of {counted(lexicon.asked, 'word')} with a sign are in the vectors, {lexicon.positive:,} positive and {lexicon.negative:,} negative, in "
-            f"{counted(lexicon.lemmas, 'lemma')}; all words of a lemma are on the same side when words are held out. {_left_out(lexicon)}",
-            f"Names of the list {found.names_list}: {len(found.names):,} are in the vectors, {missing:,} are not.",
-            *(f"Left out: {group}: {reason}." for group, reason in found.left_out.items()),
+            _lexicon_said(lexicon),
+            say("diffusion.rests.names", list=found.names_list, found=len(found.names), missing=missing),
+            *(say("diffusion.rests.left_out", group=group, reason=reason) for group, reason in found.left_out.items()),
             *map(_rests_on, found.classified),
         ),
         folded=(_names_table(found), _settings_table(found)),
@@ -76,42 +146,50 @@ def _rests_section(found: Diffusion) -> Section:
     )
 
 
-def _left_out(lexicon: LexiconUsed) -> str:
+def _lexicon_said(lexicon: LexiconUsed) -> str:
+    said = say(
+        "diffusion.rests.lexicon",
+        name=lexicon.name,
+        used=lexicon.positive + lexicon.negative,
+        asked=lexicon.asked,
+        positive=lexicon.positive,
+        negative=lexicon.negative,
+        lemmas=lexicon.lemmas,
+    )
     n = len(lexicon.left_out_names)
-    return f"{counted(n, 'word')} of it {'is a name and was' if n == 1 else 'are names and were'} left out." if n else "None of its words is a name."  # fmt: skip
+    return f"{said} {say('diffusion.rests.lexicon_names', n=n) if n else say('diffusion.rests.lexicon_no_names')}"
 
 
 def _rests_on(each: Classified) -> str:
     """What a reader should know of a classifier beside its accuracy."""
-    parts = [f"a vector of zeros, of which it knows nothing, gets the score {score(each.zero)}"]
+    parts = [say("diffusion.rests.zero", score=score(each.zero))]
     if each.with_rank is not None:
-        size = (
-            "so that part of the differences between groups may be frequency"
-            if abs(each.with_rank) >= _RANKED
-            else "which is slight, but does not rule out that frequency takes part in single differences"
-        )
         lean = "lower" if each.with_rank < 0 else "higher"
-        parts.append(
-            f"the names’ scores correlate with the logarithm of their rank in the file at r = {correlation(each.with_rank)} (rare names score {lean}), {size}"
-        )
+        slight = "" if abs(each.with_rank) >= _RANKED else "_slight"
+        parts.append(say(f"diffusion.rests.rank_{lean}{slight}", r=correlation(each.with_rank)))
+    if each.refits and not each.near_chance:
+        parts.append(_signs(each))
+    return say("diffusion.rests.classifier", classifier=titled(each), parts=say("diffusion.semicolon").join(parts))
+
+
+def _signs(each: Classified) -> str:
+    """In how many classifiers of other draws of the lexicon the clear differences have the same sign."""
     first = each.stages[0]
     compared = [found for found in (first.populations, first.sexes) if found is not None]
     clear = [pair.same_sign for found in compared for pair in found.clear_pairs if pair.same_sign is not None]
-    if each.refits and not each.near_chance:
-        again = f"{counted(each.refits, 'classifier')} trained on lexicons drawn anew"
-        parts.append(
-            f"each of the {counted(len(clear), 'clear difference')} between groups has the same sign in {'all' if min(clear) == 1 else f'at least {share_of(min(clear))}'} of {again}"
-            if clear
-            else f"there is no clear difference whose sign could be compared in the {again}"
-        )
-    return f"{TITLES[each.kind]}: {'; '.join(parts)}."
+    if not clear:
+        return say("diffusion.rests.signs_none", refits=each.refits)
+    if min(clear) == 1:
+        return say("diffusion.rests.signs_all", n=len(clear), refits=each.refits)
+    return say("diffusion.rests.signs_least", n=len(clear), share=share_of(min(clear)), refits=each.refits)
 
 
 def _names_table(found: Diffusion) -> Table:
     counts = Counter(map(_group_of, found.names))
     groups = list(dict.fromkeys([*counts, *found.missing]))
-    rows = tuple((group, f"{counts[group]:,}", f"{len(found.missing.get(group, ())):,}") for group in groups)
-    return Table("Names by group", ("group", "found", "missing"), rows, "Missing names are listed below.")
+    rows = tuple((group, grouped(counts[group]), grouped(len(found.missing.get(group, ())))) for group in groups)
+    header = tuple(say(f"diffusion.rests.{name}") for name in ("group", "found_column", "missing_column"))
+    return Table(say("diffusion.rests.names_title"), header, rows, say("diffusion.rests.names_note"))
 
 
 def _group_of(name: Name) -> str:
@@ -120,70 +198,103 @@ def _group_of(name: Name) -> str:
 
 def _settings_table(found: Diffusion) -> Table:
     rows = tuple((name.replace("_", " "), setting_said(each)) for name, each in found.settings.items())
-    return Table("Settings", ("setting", "value"), rows, "")
+    header = (say("diffusion.rests.setting"), say("diffusion.rests.value"))
+    return Table(say("diffusion.rests.settings"), header, rows, "")
 
 
-def _limits_section(found: Diffusion) -> Section:
-    mixed = "The mean of a population mixes women’s and men’s names as the vectors have them. Where their shares differ between populations, part of a difference between these is one between sexes."
-    return Section(
-        anchor="limits",
-        title="What this does not say",
-        findings=(
-            "Names stand for groups only by likelihood: bearers live everywhere, no name is of one country alone, and single ones are decided by famous bearers or by other meanings of the word.",
-            "A score says nothing about the people who bear a name, and nothing about whether they are liked. It says what a classifier makes of a word that should say neither good nor bad.",
-            "p-values and intervals are over names, the classifier being given. That the lexicon might have been another one is seen in the share of classifiers with the same sign, and nowhere else.",
-            "Frequency is mixed with group: names of the groups that texts are about are frequent, others are rare, and vectors of rare words are poor and lie elsewhere.",
-            *([mixed] if any(each.stages[0].sexes is not None for each in found.classified) else []),
-            "Only names were asked, one word at a time. What a classifier of whole texts makes of groups is another question.",
-            "That a difference is not clear, or is gone after mitigation, does not show that a classifier treats groups alike: what was not asked was not looked at.",
-        ),
+def limits(found: Diffusion) -> Iterable[str]:
+    """What a reader might take it for."""
+    of_sexes = any(each.stages[0].sexes is not None for each in found.classified)
+    for name in ("likelihood", "people", "given", "frequency", "mixed", "words", "absence"):
+        if name != "mixed" or of_sexes:
+            yield say(f"diffusion.limit.{name}")
+
+
+def published_section() -> Section:
+    """What the paper has."""
+    rows = tuple(
+        (say(f"diffusion.plural.{by}"), say(f"diffusion.published.{vectors}"), *numbers)
+        for by, vectors, *numbers in (
+            ("population", "wikipedia", "0.23", "0.027", "0"),
+            ("population", "social_media", "0.14", "0.035", "0"),
+            ("sex", "wikipedia", "0.011", "0.009", "0"),
+            ("sex", "social_media", "0.068", "0.018", "0"),
+        )
     )
-
-
-def _published_section() -> Section:
-    rows = (
-        ("populations", "Wikipedia", "0.23", "0.027", "0"),
-        ("populations", "social media", "0.14", "0.035", "0"),
-        ("sexes", "Wikipedia", "0.011", "0.009", "0"),
-        ("sexes", "social media", "0.068", "0.018", "0"),
+    header = (
+        say("diffusion.published.groups"),
+        say("diffusion.published.vectors"),
+        *(say(f"diffusion.stage.{stage}") for stage in ("before", "embedding level", "classifier level")),
     )
-    note = (
-        "B_c as printed, of a linear support vector machine on two sets of German GloVe vectors, with a German lexicon and names from another list: other vectors, other words and other names, so that they "
-        "can be compared with the numbers here by their order of magnitude only. How one value is made of nine populations is not said in the paper. Classifiers were not retrained after mitigation."
-    )
-    return Section(
-        anchor="published",
-        title="Published figures, for comparison",
-        findings=(
-            "Papakyriakopoulos, Hegelich, Medina Serrano and Marco (2020) report an accuracy of around 85 % on held-out words for both of their classifiers, and the differences below.",
-        ),
-        tables=(
-            Table("B_c in the paper", ("groups", "vectors", "before", "embedding level", "classifier level"), rows, note, texts=2),
-        ),
-    )  # fmt: skip
+    table = Table(say("diffusion.published.table"), header, rows, say("diffusion.published.note"), texts=2)
+    title, said = say("diffusion.published.title"), say("diffusion.published.said")
+    return Section(anchor="published", title=title, findings=(said,), tables=(table,))
 
 
 def methods(found: Diffusion) -> str:
     """A paragraph to paste into a paper."""
     vectors, lexicon = found.embedding, found.lexicon
-    kinds = " and ".join(called(each) for each in found.classified)
-    accuracy = "; ".join(
+    accuracies = (
         f"{called(each)} {'–' if each.accuracy.value is None else share_of(each.accuracy.value)}"
         for each in found.classified
     )
     refits = max((each.refits for each in found.classified), default=0)
+    return " ".join(
+        [
+            say(
+                "diffusion.methods.measured",
+                version=version("weatherglass"),
+                kinds=_kinds(found),
+                name=vectors["name"],
+                words=vectors["words"],
+                dim=vectors["dim"],
+                positive=lexicon.positive,
+                negative=lexicon.negative,
+                lexicon=lexicon.name,
+                accuracy=say("diffusion.semicolon").join(accuracies),
+                chance=per_cent(0.5),
+            ),
+            say(
+                "diffusion.methods.scored",
+                names=len(found.names),
+                groups=_grouped_by(found),
+                list=found.names_list,
+                alpha=f"{ALPHA:g}",
+            ),
+            say("diffusion.methods.mitigated"),
+            *([say("diffusion.methods.refits", refits=refits)] if refits else []),
+            *([say("diffusion.methods.settings", settings=settings_said(found.settings))] if found.settings else []),
+        ]
+    )
+
+
+def _kinds(found: Diffusion) -> str:
+    kinds = [called(each) for each in found.classified]
+    return (
+        say("diffusion.methods.and", one=kinds[0], other=kinds[1])
+        if len(kinds) == 2
+        else say("diffusion.comma").join(kinds)
+    )
+
+
+def _grouped_by(found: Diffusion) -> str:
     populations = len({name.population for name in found.names})
     sexes = len({name.sex for name in found.names if name.sex})
-    grouped = f"{counted(populations, 'population')}{' and ' + str(sexes) + ' sexes' if sexes else ''}"
-    again = f" Classifiers were trained on {refits} lexicons drawn anew to see whether signs hold." if refits else ""
-    settings = f" Settings: {settings_said(found.settings)}." if found.settings else ""
-    return (
-        f"Diffusion of bias was measured as by Papakyriakopoulos et al. (2020) with Weatherglass {version('weatherglass')}. Classifiers of sentiment ({kinds}) were trained on the vectors ({vectors['name']}, "
-        f"{vectors['words']:,} words, {vectors['dim']} dimensions) of {lexicon.positive:,} positive and {lexicon.negative:,} negative words of the lexicon {lexicon.name}; scores of the support vector machine become "
-        "probabilities by one sigmoid (Platt 1999). Words were held out by lemma; accuracy is the mean of both classes "
-        f"({accuracy}; chance {per_cent(0.5)}). The score of a name is S = log10 P(positive) − log10 P(negative). {len(found.names):,} first names of {grouped} ({found.names_list}) were scored; the bias "
-        "B_c of two groups is the absolute difference of their mean scores, and of more than two the mean over all pairs, given beside its mean when names are dealt to the groups at random. Groups were "
-        f"compared by the Kruskal–Wallis test (1952), each two by the Mann–Whitney test (1947), two-sided, adjusted by Holm’s method (1979) over all pairs at a level of {ALPHA:g}. Intervals are "
-        "over names. Mitigation took out of the names the first component of sentiment pairs (embedding level) or the classifier’s normal (classifier level); in the retrained variants, out of all words before "
-        f"training.{again}{settings}"
-    )
+    if sexes:
+        return say("diffusion.methods.populations_sexes", n=populations, sexes=sexes)
+    return say("diffusion.methods.populations", n=populations)
+
+
+def command_of(found: Diffusion) -> str:
+    """The command that gives the same; none where the lexicon or the names came from files, whose paths the result does not have."""
+    language, settings = found.language, found.settings
+    if (found.lexicon.name, found.names_list) != (f"{language}/{POLARITY}", f"{language}/{NAMES}"):
+        return ""
+    options = {
+        "--lang": [language],
+        "--pair": [pair.replace("–", ",") for pair in found.pairs],
+        "--lengths": unless(settings["lengths"], "kept"),
+        "--refits": unless(settings["refits"], REFITS),
+        "--seed": unless(settings["seed"], 0),
+    }
+    return command(["weatherglass", "diffuse", found.embedding["name"]], options, {})

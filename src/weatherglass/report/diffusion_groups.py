@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from markupsafe import Markup
 
 from weatherglass.downstream.diffused import ALPHA, Balanced, Classified, Compared, Diffusion, Group, Pair
-from weatherglass.plot import diffusion as pictures
+from weatherglass.plot.diffusion import MOST_DOTS, comparison, extremes, names, rows_of, sexes_of
+from weatherglass.plot.figure import picture
+from weatherglass.report.document import Figure, Section, Table, without_empty
 from weatherglass.report.mitigation_tests import said_of
-from weatherglass.report.numbers import (
+from weatherglass.wording.messages import grouped, say
+from weatherglass.wording.numbers import (
     effect,
     group_bias,
     interval_of,
@@ -22,22 +28,24 @@ from weatherglass.report.numbers import (
     span,
     span_cell,
 )
-from weatherglass.report.page import Figure, Section, Table, without_empty
 
-TITLES = {"svm": "Linear support vector machine", "logistic": "Logistic regression"}
-NEAR_CHANCE = "near chance"
-AS_ABOVE = "To be read as the one above."
 _NAMED = 4  # pairs that a sentence names
-_PLURAL = {"population": "populations", "sex": "sexes"}
-_MEANING = (
-    "What a score means: S is log10 of the odds of “positive” that the classifier gives a word. 0 stands for even odds; 0.30 more doubles the odds, and 1 more makes them ten times as high. "
-    "B_c is the absolute difference of two groups’ mean scores; 10 to the power of it is the ratio of their odds."
-)
+
+
+def titled(each: Classified) -> str:
+    """The classifier's kind, at the beginning of a sentence."""
+    return say(f"diffusion.title.{each.kind}")
 
 
 def called(each: Classified) -> str:
     """The classifier's kind, within a sentence."""
-    return TITLES[each.kind].lower()
+    return say(f"diffusion.called.{each.kind}")
+
+
+def of_classifier(key: str, each: Classified) -> str:
+    """A title that names the classifier, and says so where it is near chance."""
+    title = say(key, classifier=called(each))
+    return say("diffusion.grey", title=title) if each.near_chance else title
 
 
 def verdict_sections(found: Diffusion) -> list[Section]:
@@ -45,8 +53,8 @@ def verdict_sections(found: Diffusion) -> list[Section]:
     return [
         Section(
             anchor=f"verdict-{each.kind}",
-            title=f"Does it reach the {called(each)}?",
-            findings=(*_verdict(each), *([_MEANING] if i == 0 else [])),
+            title=say(f"diffusion.verdict.{each.kind}"),
+            findings=(*_verdict(each), *([say("diffusion.verdict.meaning")] if i == 0 else [])),
             tables=() if each.near_chance else (_overall(each),),
         )
         for i, each in enumerate(found.classified)
@@ -54,25 +62,20 @@ def verdict_sections(found: Diffusion) -> list[Section]:
 
 
 def _verdict(each: Classified) -> Iterable[str]:
-    accuracy = f"On held-out words it is right for {said_of(each.accuracy, share_of)}, the mean of both classes"
+    accuracy, chance = said_of(each.accuracy, share_of), per_cent(0.5)
     if each.near_chance:
-        yield (
-            f"{accuracy}, where guessing gives {per_cent(0.5)}. A classifier that can hardly tell good words from bad ones cannot be asked whom it prefers: nothing is said of groups, "
-            "and its figures are grey."
-        )
+        yield say("diffusion.verdict.near_chance", accuracy=accuracy, chance=chance)
         return
-    yield f"{accuracy} ({share_of(each.right)} of all words); guessing gives {per_cent(0.5)}. No held-out word shares its lemma with one that was trained on."
+    yield say("diffusion.verdict.accuracy", accuracy=accuracy, right=share_of(each.right), chance=chance)
     before = each.stages[0]
     if before.populations is not None:
-        yield f"Populations: {_groups_said(before.populations)}"
+        yield say("diffusion.verdict.population", said=_groups_said(before.populations))
         if before.populations.h is not None and len(before.populations.pairs) > 1:
-            pairs = before.populations
-            yield f"Pairs of populations: {_clear_said(pairs.clear_pairs, pairs.pairs, 'pairs')}"
+            yield _clear_said("pairs", before.populations.clear_pairs, before.populations.pairs)
     if before.sexes is not None:
-        yield f"Sexes: {_groups_said(before.sexes)}"
+        yield say("diffusion.verdict.sex", said=_groups_said(before.sexes))
     if before.within and any(pair.p is not None for pair in before.within):
-        clear = [pair for pair in before.within if pair.clear]
-        yield f"Sexes within populations: {_clear_said(clear, before.within, 'populations')}"
+        yield _clear_said("within", [pair for pair in before.within if pair.clear], before.within)
     if before.balanced is not None and before.balanced.p is not None:
         yield _balanced_said(before.balanced, before.balanced.p)
 
@@ -80,33 +83,47 @@ def _verdict(each: Classified) -> Iterable[str]:
 def _balanced_said(found: Balanced, p: float) -> str:
     """The difference of sexes that does not come from which populations have more names of either."""
     higher = "female" if found.difference >= 0 else "male"
-    ends = "" if found.interval is None else f" ({interval_of(found.interval, score)})"
-    clear = "clear" if p < ALPHA else "not clear, which does not show that there is none"
-    return (
-        f"Sexes with populations held equal: over all names, the sexes also differ in which populations they are of. As the mean over the {found.populations} populations with enough names of both, "
-        f"{found.names:,} names, female names score {score(found.difference)}{ends} against male ones, so {higher} names higher; {p_said(p)} when the sexes are dealt within populations: {clear}."
+    difference = score(found.difference)
+    if found.interval is not None:
+        difference += f" ({interval_of(found.interval, score)})"
+    return say(
+        f"diffusion.verdict.balanced_{higher}",
+        populations=found.populations,
+        names=found.names,
+        difference=difference,
+        p=p_said(p),
+        clear=say("diffusion.clear" if p < ALPHA else "diffusion.unsure"),
     )
 
 
 def _groups_said(compared: Compared) -> str:
     """Who is highest and lowest, B_c beside its floor, and the test over all groups."""
     if compared.h is None or compared.p is None:
-        return "all names get the same score, so that there is nothing to rank and no difference between groups."
-    highest = max(compared.groups, key=lambda group: group.mean)
-    lowest = min(compared.groups, key=lambda group: group.mean)
-    two = len(compared.groups) == 2
-    first, last = ("a higher mean score", "a lower one") if two else ("the highest mean score", "the lowest")
-    overall = "" if two else f", as a mean over {len(compared.pairs)} pairs (a ratio of odds of {odds(compared.bias)})"
-    beside = f"the same names dealt to the groups at random give {group_bias(compared.floor)}"
-    if compared.bias <= compared.floor:
-        beside += ", so that this is no more than chance gives"
-    explained = "" if compared.explained is None else f"; groups explain {per_cent(compared.explained)} of the variation of ranks"  # fmt: skip
-    apart = "" if compared.p < ALPHA else ". The groups are not clearly apart, which does not show that they are alike"
-    return (
-        f"{highest.name} names get {first}, {_mean_said(highest)}, and {lowest.name} names {last}, {_mean_said(lowest, level=False)}: by these means the odds of “positive” are "
-        f"{odds(highest.mean - lowest.mean)} times as high. B_c = {group_bias(compared.bias)}{overall}; {beside}. "
-        f"{_test_said(compared, compared.h, compared.p)}{explained}{apart}."
+        return say("diffusion.verdict.equal")
+    highest, lowest = extremes(compared)
+    number = "two" if len(compared.groups) == 2 else "many"
+    means = say(
+        f"diffusion.verdict.{number}",
+        highest=highest.name,
+        lowest=lowest.name,
+        high=_mean_said(highest),
+        low=_mean_said(lowest, level=False),
+        odds=odds(highest.mean - lowest.mean),
     )
+    bias = say(
+        f"diffusion.verdict.bias_{number}{'_chance' if compared.bias <= compared.floor else ''}",
+        bias=group_bias(compared.bias),
+        pairs=len(compared.pairs),
+        odds=odds(compared.bias),
+        floor=group_bias(compared.floor),
+    )
+    test = _test_said(compared, compared.h, compared.p)
+    tested = (
+        f"{test}."
+        if compared.explained is None
+        else say("diffusion.verdict.explained", test=test, share=per_cent(compared.explained))
+    )
+    return " ".join([means, bias, tested, *([] if compared.p < ALPHA else [say("diffusion.verdict.apart")])])
 
 
 def _test_said(compared: Compared, h: float, p: float) -> str:
@@ -118,7 +135,7 @@ def _test_said(compared: Compared, h: float, p: float) -> str:
 
 def _u(u: float) -> str:
     """A whole number, or a half where scores are equal."""
-    return f"{u:,.10g}"
+    return grouped(int(u)) if u == int(u) else f"{grouped(int(u))}.5"
 
 
 def _mean_said(group: Group, *, level: bool = True) -> str:
@@ -128,21 +145,20 @@ def _mean_said(group: Group, *, level: bool = True) -> str:
     return f"{score(group.mean)} ({ends})"
 
 
-def _clear_said(clear: Sequence[Pair], among: Sequence[Pair], what: str) -> str:
+def _clear_said(what: str, clear: Sequence[Pair], among: Sequence[Pair]) -> str:
     """How many differences are clear, and the largest of them."""
     if not clear:
-        return f"in none of {len(among)} {what} is the difference clear after Holm’s correction, which does not show that there is none."
-    return f"in {len(clear)} of {len(among)} {what} the difference is clear after Holm’s correction: {largest(clear)}."
+        return say(f"diffusion.verdict.{what}_none", among=len(among))
+    return say(f"diffusion.verdict.{what}_clear", clear=len(clear), among=len(among), largest=largest(clear))
 
 
-def largest(pairs: Sequence[Pair], most: int = _NAMED) -> str:
+def largest(pairs: Sequence[Pair], most: int = _NAMED, rest: str = "diffusion.more") -> str:
     """The pairs with the largest differences, with their numbers; that there are more is said."""
     ordered = sorted(pairs, key=lambda pair: -pair.bias)
-    said = "; ".join(
-        f"{upwards(pair)}{'' if pair.p_holm is None else f' ({p_said(pair.p_holm)})'}" for pair in ordered[:most]
-    )  # fmt: skip
-    rest = len(ordered) - most
-    return f"{said}; and {rest} more" if rest > 0 else said
+    said = say("diffusion.semicolon").join(
+        upwards(pair) if pair.p_holm is None else f"{upwards(pair)} ({p_said(pair.p_holm)})" for pair in ordered[:most]
+    )
+    return said + say(rest, n=len(ordered) - most) if len(ordered) > most else said
 
 
 def upwards(pair: Pair) -> str:
@@ -159,7 +175,7 @@ def named(pair: Pair) -> str:
 def _overall(each: Classified) -> Table:
     rows = tuple(
         (
-            _PLURAL[compared.by],
+            say(f"diffusion.plural.{compared.by}"),
             f"{len(compared.groups)}",
             group_bias(compared.bias),
             group_bias(compared.floor),
@@ -172,13 +188,15 @@ def _overall(each: Classified) -> Table:
         for compared in (each.stages[0].populations, each.stages[0].sexes)
         if compared is not None
     )
-    note = (
-        "B_c: mean |difference| of mean scores over all pairs; of more than two groups its overall value is not defined in the paper. Random: the mean of the same when names are dealt to the groups at "
-        "random. Explained: epsilon squared, the share of the variation of ranks that lies between groups. "
-        f"Clear: pairs with p below {ALPHA:g} after Holm’s correction over all pairs of the row."
+    by, groups, bias, floor, ratio, explained, clear = (
+        say(f"diffusion.overall.{name}") for name in ("by", "groups", "bias", "floor", "odds", "explained", "clear")
     )
-    header = ("names by", "groups", "B_c", "random", "ratio of odds", "H", "p", "explained", "clear pairs")
-    return Table(f"All groups together: {called(each)}", header, rows, note)
+    return Table(
+        say("diffusion.overall.title", classifier=called(each)),
+        (by, groups, bias, floor, ratio, "H", "p", explained, clear),
+        rows,
+        say("diffusion.overall.note", alpha=f"{ALPHA:g}"),
+    )
 
 
 def populations_section(found: Diffusion) -> Section | None:
@@ -186,59 +204,63 @@ def populations_section(found: Diffusion) -> Section | None:
     shown = [each for each in found.classified if each.stages[0].populations is not None]
     if not shown:
         return None
-    kinds = pictures.sexes_of(found)
-    marks = f"{_listed(kinds)} names are told apart by shape and colour. " if len(kinds) > 1 else ""
-    many = max(Counter((name.population, name.sex) for name in found.names).values(), default=0) > pictures.MOST_DOTS
-    boxes = " Where they are many, a box holds half of them and a line nine in ten." if many else ""
-    caption = (
-        f"Each mark is a name, populations with the highest mean on top.{boxes} {marks}Upright line and bar: mean of the population and its 95 % interval, as far as it hangs on which names they are. "
-        "Dashed: the score of a vector of zeros, which is what a name would get of which the classifier knows nothing. To be read: where means lie to each other. "
-        "Not to be read: single names, as famous bearers and other meanings decide about them, nor anything about people who bear them."
-    )
-    figures = tuple(
-        Figure(
-            f"Scores of names by population: {called(each)}{grey_note(each)}",
-            pictures.names(found, each),
-            AS_ABOVE if i else caption,
-        )
-        for i, each in enumerate(shown)
-    )
     return Section(
         anchor="populations",
-        title="Scores of names by population",
+        title=say("diffusion.populations.title"),
         findings=(_direction(shown),),
-        figures=figures,
-        tables=(_groups_table("Mean scores by population", shown, "population"),),
-        folded=tuple(_pairs_table(f"All pairs of populations: {called(each)}{grey_note(each)}", _pairs(each, "population")) for each in shown),
-    )  # fmt: skip
+        figures=_names_figures(found, shown, "diffusion.populations.figure"),
+        tables=(_groups_table("diffusion.populations.means", shown, "population"),),
+        folded=tuple(
+            _pairs_table(of_classifier("diffusion.populations.pairs", each), _pairs(each, "population"))
+            for each in shown
+        ),
+    )
+
+
+def _names_figures(found: Diffusion, shown: Sequence[Classified], title: str) -> tuple[Figure, ...]:
+    return figures_of(shown, title, lambda each: partial(picture, say(title, classifier=called(each)), names, found, each), _names_caption(found))  # fmt: skip
+
+
+def figures_of(
+    shown: Sequence[Classified], title: str, drawn: Callable[[Classified], Callable[[], Markup]], caption: str
+) -> tuple[Figure, ...]:
+    """One for each classifier; how they are read is said once."""
+    return tuple(
+        Figure(of_classifier(title, each), drawn(each), say("diffusion.as_above") if i else caption)
+        for i, each in enumerate(shown)
+    )
+
+
+def _names_caption(found: Diffusion) -> str:
+    sexes = sexes_of(found)
+    many = max(Counter((name.population, name.sex) for name in found.names).values(), default=0) > MOST_DOTS
+    return " ".join(
+        [
+            say("diffusion.populations.each"),
+            *([say("diffusion.populations.boxes")] if many else []),
+            *([say("diffusion.populations.sexes", sexes=say("diffusion.comma").join(sexes))] if len(sexes) > 1 else []),
+            say("diffusion.populations.rest"),
+        ]
+    )
 
 
 def _direction(shown: Sequence[Classified]) -> str:
     """How the classifiers' orders agree, if there are two that can be asked."""
     able = [each for each in shown if not each.near_chance]
     if not able:
-        return f"No classifier tells enough for a statement about populations ({NEAR_CHANCE})."
+        return say("diffusion.populations.nobody")
     orders = []
     for each in able:
         compared = each.stages[0].populations
         assert compared is not None
         ordered = sorted(compared.groups, key=lambda group: -group.mean)
-        orders.append(f"{called(each)}: {', '.join(group.name for group in ordered)}")
-    return f"From the highest mean score to the lowest, by {'; by '.join(orders)}."
-
-
-def grey_note(each: Classified) -> str:
-    """For the titles of what a classifier near chance gives."""
-    return f" ({NEAR_CHANCE}, not to be read)" if each.near_chance else ""
-
-
-def _listed(words: Sequence[str]) -> str:
-    said = f"{', '.join(words[:-1])} and {words[-1]}"
-    return f"{said[:1].upper()}{said[1:]}"
+        groups = say("diffusion.comma").join(group.name for group in ordered)
+        orders.append(say("diffusion.populations.order_by", classifier=called(each), groups=groups))
+    return say("diffusion.populations.order", orders=say("diffusion.semicolon").join(orders))
 
 
 def _pairs(each: Classified, by: str) -> Sequence[Pair]:
-    compared = pictures.comparison(each.stages[0], by)
+    compared = comparison(each.stages[0], by)
     return () if compared is None else compared.pairs
 
 
@@ -246,22 +268,22 @@ def _groups_table(title: str, shown: Sequence[Classified], by: str) -> Table:
     """A row for each group, in the order of the first classifier's means."""
     tables = []
     for each in shown:
-        compared = pictures.comparison(each.stages[0], by)
+        compared = comparison(each.stages[0], by)
         assert compared is not None
         tables.append({group.name: group for group in compared.groups})
     ordered = sorted(tables[0].values(), key=lambda group: -group.mean)
-    header = [by, "names"]
+    header = [say(f"diffusion.by.{by}"), say("diffusion.means.names")]
     for each in shown:
-        header += [f"mean score, {called(each)}{grey_note(each)}", f"odds, {called(each)}"]
+        header += [of_classifier("diffusion.means.mean", each), say("diffusion.means.odds", classifier=called(each))]
     rows = tuple(
         (
             group.name,
-            f"{group.names:,}",
+            grouped(group.names),
             *(text for each in tables for text in _group_cells(each[group.name])),
         )
         for group in ordered
     )
-    return Table(title, tuple(header), rows, "Mean scores with 95 % intervals over names, the classifier being given. Odds: of “positive” at the mean score, 10 to the power of it.")  # fmt: skip
+    return Table(say(title), tuple(header), rows, say("diffusion.means.note"))
 
 
 def _group_cells(group: Group) -> tuple[str, str]:
@@ -276,11 +298,17 @@ def mean_cell(group: Group) -> str:
 def _pairs_table(title: str, pairs: Sequence[Pair]) -> Table:
     """Of one classifier, the largest difference first."""
     ordered = sorted(pairs, key=lambda pair: -pair.bias)
-    header = ("pair", *_PAIR_HEADER)
-    return without_empty(Table(title, header, tuple((named(pair), *_pair_cells(pair)) for pair in ordered), _pairs_note(pairs)))  # fmt: skip
+    header = (say("diffusion.pairs.pair"), *_pair_header())
+    rows = tuple((named(pair), *_pair_cells(pair)) for pair in ordered)
+    return without_empty(Table(title, header, rows, _pairs_note(pairs)))
 
 
-_PAIR_HEADER = ("difference", "95 % interval", "ratio of odds", "U", "p", "Holm", "clear", "above", "same sign")
+def _pair_header() -> tuple[str, ...]:
+    difference, interval, ratio, holm, clear, above, same_sign = (
+        say(f"diffusion.pairs.{name}")
+        for name in ("difference", "interval", "odds", "holm", "clear", "above", "same_sign")
+    )
+    return difference, interval, ratio, "U", "p", holm, clear, above, same_sign
 
 
 def _pair_cells(pair: Pair) -> tuple[str, ...]:
@@ -291,20 +319,23 @@ def _pair_cells(pair: Pair) -> tuple[str, ...]:
         or_dash(pair.u, _u),
         or_dash(pair.p, probability),
         or_dash(pair.p_holm, probability),
-        "yes" if pair.clear else "no",
+        say("diffusion.yes" if pair.clear else "diffusion.no"),
         share_of(pair.above),
         or_dash(pair.same_sign, share_of),
     )
 
 
 def _pairs_note(pairs: Sequence[Pair]) -> str:
-    none = " A dash for U and p: all scores are equal, so that there is nothing to rank." if any(pair.p is None for pair in pairs) else ""  # fmt: skip
-    methods = list(dict.fromkeys(pair.p_method for pair in pairs if pair.p is not None))
-    how = f" Mann–Whitney’s U and its two-sided p ({' or '.join(methods)})." if methods else ""
-    same = " Same sign: the share of classifiers trained on lexicons drawn anew in which the difference has the same sign." if any(pair.same_sign is not None for pair in pairs) else ""  # fmt: skip
-    return (
-        f"Difference: mean score of the first less that of the second; B_c is its absolute value.{how} Holm: p adjusted for all pairs of the same classifier in this table. "
-        f"Above: the probability that a name of the first scores above one of the second.{same}{none}"
+    methods = [say(f"diffusion.p_method.{each}") for each in dict.fromkeys(pair.p_method for pair in pairs if pair.p is not None)]  # fmt: skip
+    how = methods[0] if len(methods) == 1 else say("diffusion.pairs.either", one=methods[0], other=methods[1]) if methods else ""  # fmt: skip
+    return " ".join(
+        [
+            say("diffusion.pairs.what"),
+            *([say("diffusion.pairs.test", methods=how)] if how else []),
+            say("diffusion.pairs.corrected"),
+            *([say("diffusion.pairs.same")] if any(pair.same_sign is not None for pair in pairs) else []),
+            *([say("diffusion.pairs.dash")] if any(pair.p is None for pair in pairs) else []),
+        ]
     )
 
 
@@ -313,13 +344,15 @@ def sexes_section(found: Diffusion) -> Section | None:
     shown = [each for each in found.classified if each.stages[0].sexes is not None]
     if not shown:
         return None
+    drawn = [each for each in shown if rows_of(each) is each.stages[0].sexes]
     return Section(
         anchor="sexes",
-        title="Scores of names by sex",
+        title=say("diffusion.sexes.title"),
         findings=tuple(_sexes_said([each for each in shown if not each.near_chance])),
-        tables=(_groups_table("Mean scores by sex", shown, "sex"), _sexes_table(shown)),
+        figures=_names_figures(found, drawn, "diffusion.sexes.figure"),
+        tables=(_groups_table("diffusion.sexes.means", shown, "sex"), _sexes_table(shown)),
         folded=tuple(
-            _pairs_table(f"Sexes within each population: {called(each)}{grey_note(each)}", each.stages[0].within)
+            _pairs_table(of_classifier("diffusion.sexes.within", each), each.stages[0].within)
             for each in shown
             if each.stages[0].within
         ),
@@ -328,25 +361,39 @@ def sexes_section(found: Diffusion) -> Section | None:
 
 def _sexes_table(shown: Sequence[Classified]) -> Table:
     rows = tuple(
-        (f"{called(each)}{grey_note(each)}", named(pair), *_pair_cells(pair))
+        (say("diffusion.grey", title=called(each)) if each.near_chance else called(each), named(pair), *_pair_cells(pair))
         for each in shown
         for pair in _pairs(each, "sex")
-    )
+    )  # fmt: skip
     note = _pairs_note([pair for each in shown for pair in _pairs(each, "sex")])
-    return without_empty(Table("Sexes compared", ("classifier", "pair", *_PAIR_HEADER), rows, note, texts=2))
+    header = (say("diffusion.pairs.classifier"), say("diffusion.pairs.pair"), *_pair_header())
+    return without_empty(Table(say("diffusion.sexes.compared"), header, rows, note, texts=2))
 
 
 def _sexes_said(able: Sequence[Classified]) -> Iterable[str]:
     if not able:
-        yield f"No classifier tells enough for a statement about sexes ({NEAR_CHANCE})."
+        yield say("diffusion.sexes.nobody")
     for each in able:
         for pair in _pairs(each, "sex"):
-            sure = "" if pair.interval is None else f" ({interval_of(pair.interval, score)})"
-            test = "all scores are equal" if pair.p is None else p_said(pair.p)
-            clear = "clear" if pair.clear else "not clear"
-            yield (
-                f"{TITLES[each.kind]}: {pair.one} names score {score(pair.difference)}{sure} against {pair.other} names on average, a ratio of odds of {odds(pair.difference)}; {test}: {clear}. "
-                f"A {pair.one} name scores above a {pair.other} one in {share_of(pair.above)} of all pairs of names."
+            if pair.p is None:
+                yield say("diffusion.sexes.equal", classifier=titled(each), one=pair.one, other=pair.other)
+                continue
+            yield say(
+                "diffusion.sexes.pair",
+                classifier=titled(each),
+                one=pair.one,
+                other=pair.other,
+                difference=difference_said(pair),
+                odds=odds(pair.difference),
+                p=p_said(pair.p),
+                clear=say("diffusion.clear" if pair.clear else "diffusion.not_clear"),
+                above=share_of(pair.above),
             )
     if any(each.stages[0].within for each in able):
-        yield "A difference that is not clear over all names can be clear within populations, and have other signs there; so they are compared within each population too."
+        yield say("diffusion.sexes.also_within")
+
+
+def difference_said(pair: Pair) -> str:
+    """By how much, with its interval."""
+    difference = score(pair.difference)
+    return difference if pair.interval is None else f"{difference} ({interval_of(pair.interval, score)})"

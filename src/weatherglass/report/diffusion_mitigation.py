@@ -3,116 +3,109 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from weatherglass.downstream.diffused import Classified, Compared, Diffusion, Group, Kind, Stage, stage_name
-from weatherglass.plot import diffusion as pictures
-from weatherglass.report.diffusion_groups import (
-    AS_ABOVE,
-    NEAR_CHANCE,
-    TITLES,
-    called,
-    grey_note,
-    largest,
-    upwards,
-)
+from weatherglass.plot.diffusion import comparison, extremes, stages
+from weatherglass.plot.figure import picture
+from weatherglass.report.diffusion_groups import called, figures_of, largest, of_classifier, titled, upwards
+from weatherglass.report.document import Section, Table, without_empty
 from weatherglass.report.mitigation_tests import cell, reasons, said_of
-from weatherglass.report.numbers import (
-    correlation,
-    counted,
-    group_bias,
-    left,
-    or_dash,
-    per_cent,
-    score,
-    share_of,
-    span_cell,
-)
-from weatherglass.report.numbers import value as distance
-from weatherglass.report.page import Figure, Section, Table, without_empty
+from weatherglass.wording.messages import grouped, say
+from weatherglass.wording.numbers import correlation, group_bias, left, or_dash, per_cent, score, share_of, span_cell
+from weatherglass.wording.numbers import value as distance
 
-_BY = {"population": "populations", "sex": "sexes"}
+BY = ("population", "sex")
 _OTHER: dict[Kind, Kind] = {"svm": "logistic", "logistic": "svm"}
-_CAPTION = (
-    "Mean scores with 95 % intervals over names, on one scale; hollow: before, filled: after; grey: a classifier near chance. {rows}To be read: how far groups lie apart within a panel. Not to be read: that groups meet at classifier level, as they must "
-    "there by construction; nor a shift of all groups together, which is no difference between them; nor widths of the other classifier’s panel against this one’s, as its scores are on a scale of their own."
+_RULES = (
+    "before",
+    "embedding level",
+    "embedding level, retrained",
+    "classifier level",
+    "classifier level, retrained",
+    "classifier level, other classifier",
 )
-_STILL = "The groups with the highest and lowest means can be others than before. "
 
 
 def mitigation_sections(found: Diffusion) -> list[Section]:
     """Their figures 3 and 4, and what the two levels of mitigation leave."""
     if not any(len(each.stages) > 1 for each in found.classified):
         return []
-    after = [_after_section(found, by) for by in ("population", "sex")]
-    return [*(section for section in after if section is not None), _levels_section(found)]
+    after = [after_section(found, by) for by in BY]
+    return [*(section for section in after if section is not None), levels_section(found)]
 
 
-def _after_section(found: Diffusion, by: str) -> Section | None:
-    shown = [each for each in found.classified if pictures.comparison(each.stages[0], by) is not None]
+def stage_said(stage: Stage) -> str:
+    """The state of things in the language spoken."""
+    return say(f"diffusion.stage.{stage_name(stage)}")
+
+
+def after_section(found: Diffusion, by: str) -> Section | None:
+    """Means of groups, by population or sex, in each state of things."""
+    shown = [each for each in found.classified if comparison(each.stages[0], by) is not None]
     if not shown:
         return None
-    caption = _CAPTION.format(rows=_STILL if by == "population" else "")
+    title = f"diffusion.after.figure_{by}"
+    caption = say("diffusion.after.caption")
+    if by == "population":
+        caption += f" {say('diffusion.after.others')}"
     return Section(
         anchor=f"{by}-after",
-        title=f"{_BY[by].capitalize()} before and after mitigation",
-        findings=tuple(said for each in shown for said in _ranges(each, by)),
-        figures=tuple(
-            Figure(
-                f"Means by {by}, before and after: {called(each)}{grey_note(each)}",
-                pictures.stages(each, by),
-                AS_ABOVE if i else caption,
-            )
-            for i, each in enumerate(shown)
+        title=say(f"diffusion.after.{by}"),
+        findings=tuple(_ranges(each, by) for each in shown),
+        figures=figures_of(
+            shown, title, lambda each: partial(picture, say(title, classifier=called(each)), stages, each, by), caption
         ),
         tables=tuple(_means(each, by) for each in shown),
         folded=tuple(_intervals(each, by) for each in shown),
     )
 
 
-def _ranges(each: Classified, by: str) -> Iterable[str]:
+def _ranges(each: Classified, by: str) -> str:
     """How far the groups lie apart in each state."""
     if each.near_chance:
-        yield f"{TITLES[each.kind]}: {NEAR_CHANCE}, so that nothing is said of groups."
-        return
-    said = []
-    for stage in each.stages:
-        compared = pictures.comparison(stage, by)
-        if compared is None:
-            continue
-        if each.tells_little(stage):
-            said.append(f"{stage_name(stage)} not said ({NEAR_CHANCE})")
-            continue
-        highest = max(compared.groups, key=lambda group: group.mean)
-        lowest = min(compared.groups, key=lambda group: group.mean)
-        apart = highest.mean - lowest.mean
-        who = f" ({highest.name} to {lowest.name})" if group_bias(apart) != "0" else ""
-        said.append(f"{stage_name(stage)} {group_bias(apart)}{who}")
-    yield f"{TITLES[each.kind]}, from the highest mean to the lowest: {'; '.join(said)}."
+        return say("diffusion.after.near_chance", classifier=titled(each))
+    compared = [(stage, found) for stage in each.stages if (found := comparison(stage, by)) is not None]
+    said = [_range(stage, found, little=each.tells_little(stage)) for stage, found in compared]
+    return say("diffusion.after.ranges", classifier=titled(each), ranges=say("diffusion.semicolon").join(said))
+
+
+def _range(stage: Stage, found: Compared, *, little: bool) -> str:
+    if little:
+        return say("diffusion.after.range_unsaid", stage=stage_said(stage))
+    highest, lowest = extremes(found)
+    apart = group_bias(highest.mean - lowest.mean)
+    if apart == "0":
+        return say("diffusion.after.range_none", stage=stage_said(stage), apart=apart)
+    return say("diffusion.after.range", stage=stage_said(stage), apart=apart, highest=highest.name, lowest=lowest.name)
 
 
 def _means(each: Classified, by: str) -> Table:
     """A row for each group, a column for each state."""
     shown = _by_group(each, by)
     rows = tuple((name, *(score(groups[name].mean) for _, groups in shown)) for name in _ordered(shown))
-    header = (by, *(stage_name(stage) for stage, _ in shown))
-    return Table(f"Means by {by}: {called(each)}{grey_note(each)}", header, rows, "Mean scores; their intervals are folded below.")  # fmt: skip
+    header = (say(f"diffusion.by.{by}"), *(stage_said(stage) for stage, _ in shown))
+    return Table(of_classifier(f"diffusion.after.means_{by}", each), header, rows, say("diffusion.after.means_note"))
 
 
 def _intervals(each: Classified, by: str) -> Table:
     """A row for each group and state."""
     shown = _by_group(each, by)
     rows = tuple(
-        (name, stage_name(stage), f"{groups[name].names:,}", score(groups[name].mean), span_cell(groups[name].interval, score))
+        (name, stage_said(stage), grouped(groups[name].names), score(groups[name].mean), span_cell(groups[name].interval, score))
         for name in _ordered(shown)
         for stage, groups in shown
     )  # fmt: skip
-    header = (by, "stage", "names", "mean score", "95 % interval")
-    note = "Intervals over names, the classifier being given."
-    return Table(f"Means by {by} with intervals: {called(each)}{grey_note(each)}", header, rows, note, texts=2)
+    header = (
+        say(f"diffusion.by.{by}"),
+        *(say(f"diffusion.after.{name}") for name in ("stage", "names", "mean", "interval")),
+    )
+    title = of_classifier(f"diffusion.after.intervals_{by}", each)
+    return Table(title, header, rows, say("diffusion.after.intervals_note"), texts=2)
 
 
 def _by_group(each: Classified, by: str) -> list[tuple[Stage, dict[str, Group]]]:
-    compared = [(stage, pictures.comparison(stage, by)) for stage in each.stages]
+    compared = [(stage, comparison(stage, by)) for stage in each.stages]
     return [(stage, {group.name: group for group in found.groups}) for stage, found in compared if found is not None]
 
 
@@ -122,96 +115,99 @@ def _ordered(shown: list[tuple[Stage, dict[str, Group]]]) -> list[str]:
     return sorted(groups, key=lambda name: -groups[name].mean)
 
 
-def _levels_section(found: Diffusion) -> Section:
+def levels_section(found: Diffusion) -> Section:
+    """What each mitigation leaves, and what that means."""
     able = [each for each in found.classified if not each.near_chance]
     still = _still_clear(able)
+    findings = [say("diffusion.levels.trivial"), _cosine(able, found)] if able else [say("diffusion.levels.nobody")]
     return Section(
         anchor="levels",
-        title="Mitigation at two levels",
-        findings=(
-            *((_TRIVIAL, _cosine(able, found)) if able else (_NOBODY,)),
-            *(said for each in able for said in _levels(each, found)),
-        ),
+        title=say("diffusion.levels.title"),
+        findings=(*findings, *(said for each in able for said in _levels(each, found))),
         tables=tuple(_stages(each) for each in found.classified),
         folded=(*([still] if still.rows else []), _rules()),
     )
-
-
-_NOBODY = f"No classifier tells enough for a statement about mitigation ({NEAR_CHANCE})."
-_TRIVIAL = (
-    "Where only names are treated, the classifier is the one of before, and that its accuracy is kept is trivial. What a treatment costs, and what can be learnt in spite of it, is seen where all words, names and "
-    "lexicon, are treated and the classifier is trained anew: it may then tell words, and names, along other directions."
-)
 
 
 def _levels(each: Classified, found: Diffusion) -> Iterable[str]:
     """A sentence for each state after the first."""
     others = {other.kind: other for other in found.classified}
     for stage in each.stages[1:]:
-        start = f"{TITLES[each.kind]}, {stage_name(stage)}"
-        if stage.level != "other classifier":
-            which = f" (the direction of {counted(len(found.pairs), 'pair')})" if stage.level == "embedding" else ""
-            yield f"{start}{which}: {_told(each.stages[0], stage, little=each.tells_little(stage))}."
+        named = {"classifier": titled(each), "stage": stage_said(stage)}
+        if stage.level == "other classifier":
+            kind = _OTHER[each.kind]
+            other = others.get(kind)
+            if other is None:
+                yield say(f"diffusion.levels.other_missing_{kind}", **named)
+            elif other.near_chance:
+                yield say(f"diffusion.levels.other_near_chance_{kind}", **named)
+            else:
+                told = _told(other.stages[0], stage, little=False)
+                yield say(f"diffusion.levels.other_{kind}", **named, told=told)
             continue
-        other = others.get(_OTHER[each.kind])
-        scored = f"{start}: names without this classifier’s normal, scored by the {TITLES[_OTHER[each.kind]].lower()}"
-        if other is None or other.near_chance:
-            why = f"as that is {NEAR_CHANCE}" if other else "as its scores before are not there"
-            yield f"{scored}: nothing is said of it, {why}."
+        told = _told(each.stages[0], stage, little=each.tells_little(stage))
+        if stage.level == "embedding":
+            yield say("diffusion.levels.stage_pairs", **named, n=len(found.pairs), told=told)
         else:
-            yield f"{scored} trained on words as they are; before means its scores of the names as they were. {_told(other.stages[0], stage, little=False)}."
+            yield say("diffusion.levels.stage", **named, told=told)
 
 
 def _told(before: Stage, stage: Stage, *, little: bool) -> str:
-    biases = _biases(before, stage)
+    biases = say("diffusion.semicolon").join(_biases(before, stage))
     if stage.level == "classifier" and not stage.retrained:
-        return f"{biases}. That is so by construction, as names have nothing along its normal any more and all get the same score; it says nothing about another classifier, nor about this one trained again"
-    accuracy = f"accuracy {said_of(stage.accuracy, share_of)}, before {said_of(before.accuracy, share_of, level=False)}"
+        return say("diffusion.levels.by_construction", biases=biases)
+    accuracy = {
+        "accuracy": said_of(stage.accuracy, share_of),
+        "before": said_of(before.accuracy, share_of, level=False),
+    }
     if little:
-        return f"{accuracy}: {NEAR_CHANCE}, so that its scores mean little, and nothing is said of groups"
-    return f"{biases}; {_still(stage)}{f'; {accuracy}' if stage.retrained else ''}"
+        return say("diffusion.levels.little", **accuracy)
+    still = say("diffusion.semicolon").join(
+        _still(found) for found in (stage.populations, stage.sexes) if found is not None
+    )
+    if stage.retrained:
+        return say("diffusion.levels.told_retrained", biases=biases, still=still, **accuracy)
+    return say("diffusion.levels.told", biases=biases, still=still)
 
 
-def _biases(before: Stage, stage: Stage) -> str:
-    said = []
-    for by, plural in _BY.items():
-        was, now = pictures.comparison(before, by), pictures.comparison(stage, by)
-        if was is not None and now is not None:
-            said.append(f"of {plural} {group_bias(now.bias)}, before {group_bias(was.bias)}{_share(was, now)}")
-    return f"B_c {', and '.join(said)}"
-
-
-def _share(was: Compared, now: Compared) -> str:
-    if "0" in (group_bias(was.bias), group_bias(now.bias)):
-        return ""
-    return f" ({left(now.bias / was.bias)} of it is left)"
-
-
-def _still(stage: Stage) -> str:
-    """Which differences are clear."""
-    parts = []
-    for compared in (stage.populations, stage.sexes):
-        if compared is None:
+def _biases(before: Stage, stage: Stage) -> Iterable[str]:
+    for by in BY:
+        was, now = comparison(before, by), comparison(stage, by)
+        if was is None or now is None:
             continue
-        clear = compared.clear_pairs
-        if len(compared.pairs) > 1:
-            most = f", the largest being {largest(clear, 2).replace('; and', ', and')}" if clear else ""
-            parts.append(f"{len(clear) or 'none'} of {len(compared.pairs)} pairs of {_BY[compared.by]} {'is' if len(clear) < 2 else 'are'} clear{most}")  # fmt: skip
+        values = {"now": group_bias(now.bias), "was": group_bias(was.bias)}
+        if "0" in values.values():
+            yield say(f"diffusion.levels.bias_{by}", **values)
         else:
-            parts.append(f"the difference of {_BY[compared.by]} is {'clear' if clear else 'not clear'}")
-    return "; ".join(parts)
+            yield say(f"diffusion.levels.bias_{by}_left", **values, left=left(now.bias / was.bias))
+
+
+def _still(compared: Compared) -> str:
+    """Which differences are clear."""
+    clear = compared.clear_pairs
+    if len(compared.pairs) == 1:
+        return say(f"diffusion.levels.one_{'clear' if clear else 'not_clear'}_{compared.by}")
+    if not clear:
+        return say("diffusion.levels.none_population", among=len(compared.pairs))
+    most = largest(clear, 2, "diffusion.also_more")
+    return say("diffusion.levels.clear_population", n=len(clear), among=len(compared.pairs), largest=most)
 
 
 def _cosine(able: Sequence[Classified], found: Diffusion) -> str:
-    paper = "The value “close to 0.9” in the paper is a cosine distance, so a cosine of about 0.1"
-    known = [(each, each.cosine) for each in able if each.cosine is not None]
-    if not known:
-        return f"How alike the direction of the sentiment pairs and the classifiers’ normals are cannot be said, as the pairs are not in the vectors. {paper}."
-    values = " and ".join(f"{correlation(cosine)} for the {called(each)} (a cosine distance of {distance(1 - cosine, 'cosine')})" for each, cosine in known)  # fmt: skip
-    return (
-        f"The cosine between the direction of the sentiment pairs ({', '.join(found.pairs)}) and a classifier’s normal is {values}. {paper}. The smaller the cosine, the less of what a classifier uses is taken "
-        "out at embedding level."
-    )
+    pairs = say("diffusion.comma").join(found.pairs)
+    values = [
+        say(
+            f"diffusion.levels.cosine_{each.kind}",
+            pairs=pairs,
+            cosine=correlation(each.cosine),
+            distance=distance(1 - each.cosine, "cosine"),
+        )
+        for each in able
+        if each.cosine is not None
+    ]
+    if not values:
+        return f"{say('diffusion.levels.no_cosine')} {say('diffusion.levels.paper')}"
+    return " ".join([*values, say("diffusion.levels.paper"), say("diffusion.levels.smaller")])
 
 
 def _still_clear(able: Sequence[Classified]) -> Table:
@@ -224,9 +220,10 @@ def _still_clear(able: Sequence[Classified]) -> Table:
             pairs = sorted((pair for found in compared for pair in found.clear_pairs), key=lambda pair: -pair.bias)
             if pairs:
                 rows.append(
-                    (called(each), stage_name(stage), ", ".join(upwards(pair) for pair in pairs))
-                )  # fmt: skip
-    return Table("Pairs that are still clear", ("classifier", "stage", "pairs"), tuple(rows), "The largest differences first.", texts=3)  # fmt: skip
+                    (called(each), stage_said(stage), say("diffusion.comma").join(upwards(pair) for pair in pairs))
+                )
+    header = (say("diffusion.pairs.classifier"), say("diffusion.after.stage"), say("diffusion.levels.still_pairs"))
+    return Table(say("diffusion.levels.still_title"), header, tuple(rows), say("diffusion.levels.still_note"), texts=3)
 
 
 def _stages(each: Classified) -> Table:
@@ -234,9 +231,10 @@ def _stages(each: Classified) -> Table:
     for stage in each.stages:
         populations, sexes = stage.populations, stage.sexes
         clear = [pair for pair in stage.within if pair.clear]
+        accuracy = cell(stage.accuracy, share_of)
         rows.append(
             (
-                stage_name(stage),
+                stage_said(stage),
                 or_dash(populations, lambda found: group_bias(found.bias)),
                 or_dash(populations, lambda found: group_bias(found.floor)),
                 or_dash(populations, _clear_pairs),
@@ -244,18 +242,16 @@ def _stages(each: Classified) -> Table:
                 or_dash(sexes, lambda found: group_bias(found.floor)),
                 or_dash(sexes, _clear_pairs),
                 f"{len(clear)}/{len(stage.within)}" if stage.within else "–",
-                cell(stage.accuracy, share_of) + (f", {NEAR_CHANCE}" if each.tells_little(stage) else ""),
+                say("diffusion.levels.accuracy_little", accuracy=accuracy) if each.tells_little(stage) else accuracy,
             )
         )
-    note = (
-        "Random: the mean of B_c when names are dealt to the groups at random. Clear: differences that are clear after Holm’s correction, of all that were compared. "
-        f"Accuracy on held-out words, mean of both classes, guessing {per_cent(0.5)}; where a stage is not retrained, it is that of the classifier that scores, and kept trivially. Of the last stage, what it was before stands in the other table."
-        f"{reasons((stage_name(stage), stage.accuracy) for stage in each.stages)}"
-    )
-    header = (
-        "stage", "B_c populations", "random", "clear pairs", "B_c sexes", "random ", "clear ", "clear within populations", "accuracy",
+    columns = (
+        "bias_populations", "floor_populations", "clear_populations", "bias_sexes", "floor_sexes", "clear_sexes", "clear_within", "accuracy",
     )  # fmt: skip
-    return without_empty(Table(f"Before and after: {called(each)}{grey_note(each)}", header, tuple(rows), note))
+    header = (say("diffusion.after.stage"), *(say(f"diffusion.levels.{name}") for name in columns))
+    why = reasons((stage_said(stage), stage.accuracy) for stage in each.stages)
+    note = f"{say('diffusion.levels.stages_note', chance=per_cent(0.5))}{why}"
+    return without_empty(Table(of_classifier("diffusion.levels.stages_title", each), header, tuple(rows), note))
 
 
 def _clear_pairs(found: Compared) -> str:
@@ -263,13 +259,6 @@ def _clear_pairs(found: Compared) -> str:
 
 
 def _rules() -> Table:
-    rows = (
-        ("before", "Names, lexicon and classifier as they are."),
-        ("embedding level", "The direction of pairs such as good–bad is taken out of the names; the classifier is the one of before."),
-        ("embedding level, retrained", "The same direction is taken out of the words of the lexicon too, and a classifier is trained on what is left."),
-        ("classifier level", "The classifier’s own normal is taken out of the names. Its scores of them are then all equal, by construction."),
-        ("classifier level, retrained", "The normal is taken out of all words, and a classifier trained on what is left. It finds another normal, along which names may differ."),
-        ("classifier level, other classifier", "Names without this classifier’s normal are scored by the other kind of classifier, trained on the words as they are: what another model makes of names that this one cannot tell apart."),
-    )  # fmt: skip
-    note = "The first of each is as published; the paper has no retrained variant and no other classifier."
-    return Table("What the stages are", ("stage", "what is done"), rows, note, texts=2)
+    rows = tuple((say(f"diffusion.stage.{name}"), say(f"diffusion.rule.{name}")) for name in _RULES)
+    header = (say("diffusion.after.stage"), say("diffusion.levels.what"))
+    return Table(say("diffusion.levels.rules_title"), header, rows, say("diffusion.levels.rules_note"), texts=2)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from weatherglass.report.bound import all_tables, bound
+from weatherglass.report.document import Below, Document, Section, Table
+
 _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
@@ -19,7 +22,7 @@ _HEAD = "% Needs \\usepackage{booktabs}{more}. Words in other scripts than Latin
 
 def escaped(text: str) -> str:
     """As LaTeX shows it, whatever characters are in it; control characters are left out."""
-    plain = "".join(c if c.isprintable() else " " for c in text)
+    plain = "".join(c if c.isprintable() or c in _SPECIAL else " " for c in text)
     made = "".join(_SPECIAL.get(c, c) for c in plain)
     made = made.replace("[", "{[}").replace("]", "{]}")  # after \\ a bracket would be read as a length
     return re.sub("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda found: f"$^{{{found[0].translate(_RAISED)}}}$", made)
@@ -47,3 +50,32 @@ def table(
             r"\bottomrule", r"\end{tabular}", *below, r"\end{table}",
         ]  # fmt: skip
     return "\n".join([begin, *lines]) + "\n"
+
+
+def tables_of(documents: Sequence[Document]) -> str:
+    """Every table that the documents show, with a label of its own; pictures are left out, small print stands in brackets."""
+    report = bound(documents)
+    made = [
+        _read_table(
+            shown, _caption(section, shown, chapter.name if report.several else ""), f"tab:{chapter.kind}-{i}-{j}"
+        )
+        for i, chapter in enumerate(report.chapters, 1)
+        for j, (section, shown) in enumerate(all_tables(chapter), 1)
+    ]
+    return "\n".join(made)
+
+
+def _caption(section: Section, shown: Table, chapter: str) -> str:
+    named = section.title if shown.title in ("", section.title) else f"{section.title}: {shown.title}"
+    return f"{chapter}: {named}" if chapter else named
+
+
+def _read_table(shown: Table, caption: str, label: str) -> str:
+    kept = [i for i in range(len(shown.header)) if i not in shown.pictures]
+    header, *rows = ([_cell(row[i]) for i in kept] for row in (shown.header, *shown.rows))
+    texts = sum(i < shown.texts for i in kept)
+    return table(header, rows, caption=caption, label=label, note=shown.note, texts=texts)
+
+
+def _cell(cell: str) -> str:
+    return f"{cell} ({cell.below})" if isinstance(cell, Below) else cell

@@ -1,130 +1,116 @@
-"""What a mitigation left behind and what it cost, in words, tables and figures."""
+"""What a mitigation left behind and what it cost, in words and tables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
 from weatherglass.measure.result import Lacking
-from weatherglass.mitigate.account import Account
 from weatherglass.mitigate.implicit import STAYS, Traced
 from weatherglass.mitigate.utility import NEIGHBOURS, Examined, Utility
-from weatherglass.plot import mitigation as pictures
 from weatherglass.plot.mitigation import shown_examinations
-from weatherglass.report.mitigation_tests import cell, reasons, said_of
-from weatherglass.report.numbers import correlation, counted, per_cent, share_of, span_cell, value
-from weatherglass.report.page import Figure, Section, Table
+from weatherglass.report.document import Section, Table
+from weatherglass.report.mitigation_tests import before_and_after, cell, heads, reasons, said_of
 from weatherglass.report.structure_bias import not_run
+from weatherglass.wording.messages import grouped, say
+from weatherglass.wording.mitigation import by_said, examination_said
+from weatherglass.wording.numbers import correlation, or_dash, per_cent, share_of, span_cell, value
 
 SIMILARITY = "word similarity"  # the one examination whose number is a correlation
 
 
-def traces_section(found: Sequence[Traced | Lacking], account: Account) -> Section:
+def traces_section(found: Sequence[Traced | Lacking]) -> Section:
     """Gonen & Goldberg's questions: are the sides that words had still seen?"""
     made = [each for each in found if isinstance(each, Traced)]
-    figures = (
-        Figure(
-            "How well former sides are told",
-            pictures.traces(account),
-            "Share of words put on the side they had before. Hollow and grey: before; filled: after; lines: 95 % intervals. Dashed: guessing, and what two clusters of random "
-            "words reach in 19 of 20 cases.",
-        ),
-    )
     return Section(
         anchor="traces",
-        title="What is still there",
+        title=say("mitigation.traces.title"),
         findings=(
             *(sentence for each in made for sentence in _traced(each)),
             *not_run(found),
         ),
         tables=(_traces(made),) if made else (),
-        figures=figures if made else (),
     )
+
+
+def still_said(each: Traced) -> str:
+    """Whether sides are still seen."""
+    key = "mitigation.traces.still" if each.stays else "mitigation.traces.gone"
+    return say(key, by=by_said(each.by), share=per_cent(STAYS))
 
 
 def _traced(each: Traced) -> Iterable[str]:
-    yield (
-        f"Sides by {each.by}: {_still(each)}. Two clusters of the {counted(each.clustered, 'word')} that leaned most tell their sides right for {said_of(each.clusters.after, share_of)}, before "
-        f"{said_of(each.clusters.before, share_of, level=False)}; random words give {per_cent(each.chance)} at most in 19 of 20 cases. A classifier trained on {each.trained:,} words tells those of "
-        f"{each.tested:,} others right for {said_of(each.classifier.after, share_of)}, before {said_of(each.classifier.before, share_of, level=False)}; guessing gives {per_cent(0.5)}."
+    clusters = say(
+        "mitigation.traces.clusters",
+        n=each.clustered,
+        after=said_of(each.clusters.after, share_of),
+        before=said_of(each.clusters.before, share_of, level=False),
+        chance=per_cent(each.chance),
     )
+    classifier = say(
+        "mitigation.traces.classifier",
+        trained=each.trained,
+        tested=each.tested,
+        after=said_of(each.classifier.after, share_of),
+        before=said_of(each.classifier.before, share_of, level=False),
+        chance=per_cent(0.5),
+    )
+    yield f"{still_said(each)} {clusters} {classifier}"
     if each.neighbours.before.value is not None and each.neighbours.after.value is not None:
-        yield (
-            f"Sides by {each.by}: over professions, the share of neighbours from the first side and the lean before correlate at r = {said_of(each.neighbours.after, correlation)}, "
-            f"before r = {said_of(each.neighbours.before, correlation, level=False)}."
+        yield say(
+            "mitigation.traces.neighbours",
+            by=by_said(each.by),
+            after=said_of(each.neighbours.after, correlation),
+            before=said_of(each.neighbours.before, correlation, level=False),
         )
-
-
-def _still(each: Traced) -> str:
-    if each.stays:
-        return f"still seen, as at least {per_cent(STAYS)} of what was seen above guessing is there"
-    return f"less than {per_cent(STAYS)} of what was seen above guessing is left; that nothing else would see them is not shown"
 
 
 def _traces(made: Sequence[Traced]) -> Table:
     rows: list[tuple[str, ...]] = []
     for each in made:
+        clusters = say("mitigation.traces.by_clusters", n=each.clustered)
+        classifier = say("mitigation.traces.by_classifier", n=each.tested)
         for name, change, chance, shown in (
-            (f"clusters of {each.clustered:,} words", each.clusters, per_cent(each.chance), share_of),
-            (f"classifier, {each.tested:,} words", each.classifier, per_cent(0.5), share_of),
-            ("neighbours of professions, r", each.neighbours, "0", correlation),
+            (clusters, each.clusters, per_cent(each.chance), share_of),
+            (classifier, each.classifier, per_cent(0.5), share_of),
+            (say("mitigation.traces.by_neighbours"), each.neighbours, "0", correlation),
         ):
-            verdict = "yes" if each.stays else "no"
+            verdict = say(f"mitigation.traces.{'yes' if each.stays else 'no'}")
             still = verdict if change is each.clusters else ""
-            rows.append((each.by, name, cell(change.before, shown), cell(change.after, shown), chance, still))
+            rows.append((by_said(each.by), name, cell(change.before, shown), cell(change.after, shown), chance, still))
     missing = reasons(
-        (f"the neighbours of professions by {each.by}, {when}", getattr(each.neighbours, when))
+        (say(f"mitigation.missing.neighbours_{when}", by=by_said(each.by)), getattr(each.neighbours, when))
         for each in made
         for when in ("before", "after")
     )
-    note = (
-        "As Gonen & Goldberg (2019) look for it: neutral words get the side to which they leaned before, and what is asked is whether they can be told apart afterwards, whatever the direction "
-        f"shows. Still seen: by clusters or classifier, at least {per_cent(STAYS)} of what was seen above guessing.{missing}"
-    )
-    header = ("sides by", "seen by", "before", "after", "chance", "still seen")
-    return Table("Traces of the sides that words had", header, tuple(rows), note, texts=2)
+    note = say("mitigation.table.traces_note", share=per_cent(STAYS)) + missing
+    header = heads("sides", "seen_by", "before", "after", "chance", "still")
+    return Table(say("mitigation.table.traces"), header, tuple(rows), note, texts=2)
 
 
-def costs_section(account: Account) -> Section:
-    found = account.utility
+def costs_section(found: Utility) -> Section:
     whole = shown_examinations(found.examined)
     folded = [_moved(found)] if found.moved else []
     if categories := [each for each in found.examined if each not in whole]:
-        folded.insert(0, _examinations("Analogies by category", categories, ""))
-    overlap = (
-        f"Of the {NEIGHBOURS} nearest neighbours of {counted(found.sampled, 'word')} drawn at random, {said_of(found.overlap, share_of)} are kept."
-        if found.overlap.value is not None
-        else f"How many neighbours words keep was not looked at: {found.overlap.reason}."
-    )
+        folded.insert(0, _examinations("categories", categories))
     return Section(
         anchor="cost",
-        title="What it cost",
+        title=say("mitigation.cost.title"),
         findings=(
             *(_examined(each) for each in whole),
-            *(
-                ()
-                if found.examined
-                else ("No questions or scored pairs were there, so that their answers were not compared.",)
-            ),
-            overlap,
+            *(() if found.examined else (say("mitigation.cost.nothing_examined"),)),
+            kept_said(found),
             _how_far(found),
         ),
-        tables=(_examinations("Examinations", whole, _NOTE),) if whole else (),
-        figures=_figures(account),
+        tables=(_examinations("examinations", whole, say("mitigation.table.examinations_note")),) if whole else (),
         folded=tuple(folded),
     )
 
 
-_NOTE = "On the same questions before and after, those of which all words are there. Accuracies, and for similarity Spearman’s ρ with people’s scores; 95 % intervals."
-
-
-def _figures(account: Account) -> tuple[Figure, ...]:
-    if not account.utility.examined and account.utility.overlap.value is None:
-        return ()
-    caption = (
-        "Hollow and grey: before; filled: after; lines: 95 % intervals. Shares of right answers (for similarity, Spearman’s ρ as per cent), and of the nearest neighbours "
-        "that words keep, which is all of them where nothing changes."
-    )
-    return (Figure("Usefulness before and after", pictures.costs(account), caption),)
+def kept_said(found: Utility) -> str:
+    """What share of their neighbours words keep."""
+    if found.overlap.value is None:
+        return say("mitigation.cost.not_kept", reason=found.overlap.reason)
+    return say("mitigation.cost.kept", n=found.sampled, k=NEIGHBOURS, share=said_of(found.overlap, share_of))
 
 
 def shown_as(each: Examined) -> Callable[[float], str]:
@@ -133,42 +119,47 @@ def shown_as(each: Examined) -> Callable[[float], str]:
 
 
 def _examined(each: Examined) -> str:
-    what = "ρ = " if each.test == SIMILARITY else ""
-    part = "" if each.part == "all" else f", {each.part}"
-    covered = f"{each.covered:,} of {each.asked:,} {'pairs' if each.test == SIMILARITY else 'questions'}"
-    answers = "" if each.test == SIMILARITY else " right"
-    name = f"{each.test.capitalize()}{part} ({each.set}, {covered})"
-    return f"{name}: {what}{said_of(each.change.before, shown_as(each))}{answers} before, {what}{said_of(each.change.after, shown_as(each), level=False)} after."
+    name = examination_said(each.test)
+    name = name[:1].upper() + name[1:]
+    return say(
+        f"mitigation.cost.{'correlation' if each.test == SIMILARITY else 'answers'}",
+        name=name if each.part == "all" else say("mitigation.cost.part", name=name, part=each.part),
+        set=each.set,
+        covered=each.covered,
+        asked=each.asked,
+        before=said_of(each.change.before, shown_as(each)),
+        after=said_of(each.change.after, shown_as(each), level=False),
+    )
 
 
 def _how_far(found: Utility) -> str:
     still = (
-        f"{found.still:,} of {counted(found.words, 'word')} {'has' if found.still == 1 else 'have'} not moved"
+        say("mitigation.cost.still", n=found.still, words=found.words)
         if found.still
-        else f"All {counted(found.words, 'word')} have moved"
+        else say("mitigation.cost.none_still", n=found.words)
     )
     low, fifth, _, middle = (value(each, "cosine") for each in found.quantiles)
-    return f"{still}. The cosine of a word’s vectors before and after is {middle} for the word in the middle, at least {fifth} for 95 % and at least {low} for 99 % of all words."
+    return f"{still} {say('mitigation.cost.quantiles', middle=middle, fifth=fifth, low=low)}"
 
 
-def _examinations(title: str, examined: Sequence[Examined], note: str) -> Table:
+def _examinations(name: str, examined: Sequence[Examined], note: str = "") -> Table:
     rows = tuple(
         (
-            each.test,
+            examination_said(each.test),
             "" if each.part == "all" else each.part,
             each.set,
-            f"{each.covered:,}/{each.asked:,}",
+            f"{grouped(each.covered)}/{grouped(each.asked)}",
             *_four(each),
         )
         for each in examined
     )
-    header = ("examination", "part", "set", "covered", "before", "95 % interval", "after", "95 % interval ")
+    header = heads("examination", "part", "set", "covered", "before", "interval_before", "after", "interval_after")
     missing = reasons(
-        (f"{each.test} {each.part} {when}", getattr(each.change, when))
+        named
         for each in examined
-        for when in ("before", "after")
+        for named in before_and_after(f"{examination_said(each.test)} {each.part}", each.change)
     )
-    return Table(title, header, rows, f"{note}{missing}".strip(), texts=3)
+    return Table(say(f"mitigation.table.{name}"), header, rows, f"{note}{missing}".strip(), texts=3)
 
 
 def _four(each: Examined) -> tuple[str, ...]:
@@ -176,7 +167,7 @@ def _four(each: Examined) -> tuple[str, ...]:
     return tuple(
         text
         for found in (each.change.before, each.change.after)
-        for text in ("–" if found.value is None else shown(found.value), span_cell(found.interval, shown))
+        for text in (or_dash(found.value, shown), span_cell(found.interval, shown))
     )
 
 
@@ -185,10 +176,5 @@ def _moved(found: Utility) -> Table:
         (each.word, value(each.cosine, "cosine"), correlation(each.before), correlation(each.after))
         for each in found.moved
     )
-    note = "By the cosine of their vectors before and after. Words that were made equal to others are among them."
-    return Table(
-        "Words that moved most",
-        ("word", "cosine of before and after", "along the direction before", "after"),
-        rows,
-        note,
-    )
+    header = heads("word", "cosine", "along_before", "along_after")
+    return Table(say("mitigation.table.moved"), header, rows, say("mitigation.table.moved_note"))

@@ -1,86 +1,86 @@
-"""What all pages share: how a template is filled in and written, and the tables and figures that stand on it."""
+"""Documents as one offline HTML file."""
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import date
-from importlib.metadata import version
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
 from weatherglass import language as languages
-from weatherglass.files import write_whole
-from weatherglass.report import numbers
-from weatherglass.report.provenance import made_by
-
-_LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff"  # of scripts that run from right to left
-_RIGHT_TO_LEFT = re.compile(f"([{_LETTERS}]+(?:[ _\u200c\u200d]+[{_LETTERS}]+)*)")
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table as people read it, with what to know about it; the first `texts` columns are no numbers."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str
-    texts: int = 1
+from weatherglass.report.bound import Bound, bound, chapter_title, environment, written
+from weatherglass.report.bundle import data_block
+from weatherglass.report.direction import runs, turns_shown
+from weatherglass.report.document import MOST_ITEMS, Document
+from weatherglass.wording.messages import grouped, known, runs_right_to_left, say, spoken
 
 
-def without_empty(table: Table) -> Table:
-    """Without the columns in which no row has anything."""
-    kept = [i for i in range(len(table.header)) if any(row[i] not in ("", "–") for row in table.rows)]
-    return replace(
-        table,
-        header=tuple(table.header[i] for i in kept),
-        rows=tuple(tuple(row[i] for i in kept) for row in table.rows),
-        texts=sum(i < table.texts for i in kept),
-    )
+def html(documents: Sequence[Document], files: Mapping[str, str] | None = None, title: str = "") -> str:
+    """One page of one or several documents, in the language spoken; `files` are kept inside it."""
+    report = bound(documents, title)
+    context = {
+        "report": report,
+        "title": title,
+        "contents": list(_contents(report)),
+        "environment": environment(),
+        "block": data_block(files) if files else "",
+    }
+    return filled_in("document.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A picture, and what to know to read it."""
-
-    title: str
-    picture: Markup
-    caption: str
-    beside: bool = False  # small enough to stand beside the next
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of a page: what was found in sentences, figures and tables; folded, what is long: further tables, and lists under their titles."""
-
-    anchor: str
-    title: str
-    findings: tuple[str, ...]
-    tables: tuple[Table, ...] = ()
-    figures: tuple[Figure, ...] = ()
-    folded: tuple[Table, ...] = ()
-    lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
+def _contents(report: Bound) -> Iterable[tuple[str, str]]:
+    """The anchor and the name of each section, or of each chapter where there are several."""
+    yield "findings", say("report.findings")
+    yield "warnings", say("report.warnings")
+    if report.several:
+        yield from ((f"chapter-{i}", chapter_title(each)) for i, each in enumerate(report.chapters, 1))
+    else:
+        yield from ((section.anchor, section.title) for section in report.chapters[0].sections)
+    if report.limits:
+        yield "limits", say("report.limits")
+    yield "methods", say("report.methods")
+    if report.has_words:
+        yield "words", say("report.words")
+    yield "reproduce", say("report.reproduce")
 
 
 def filled_in(template: str, context: Mapping[str, Any]) -> str:
-    """The page's HTML: everything is escaped, and a name that is not there is an error."""
-    environment = Environment(
+    """A template's HTML: everything is escaped, and a name that is not there is an error."""
+    return _environment().get_template(template).render({"written": written(), **context})
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
         loader=PackageLoader("weatherglass.report"),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
+        finalize=without_turns,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    written = f"{date.today().isoformat()}, Weatherglass {version('weatherglass')}"
-    environment.filters.update(isolated=isolated, unbroken=unbroken)
-    environment.globals.update(numbers=numbers, direction=_direction, made_by=made_by, written=written)
-    return environment.get_template(template).render(context)
+    made.filters.update(isolated=isolated, unbroken=unbroken)
+    made.globals.update(
+        MOST_ITEMS=MOST_ITEMS,
+        direction=_direction,
+        grouped=grouped,
+        known=known,
+        right_to_left=runs_right_to_left,
+        say=say,
+        spoken=spoken,
+    )
+    return made
+
+
+def without_turns(value: Any) -> Any:
+    """Characters that would change the direction of what follows are shown as their codes."""
+    if not isinstance(value, str):
+        return value
+    shown = turns_shown(value)
+    return Markup(shown) if isinstance(value, Markup) else shown  # noqa: S704  (nothing but these codes was added)
 
 
 def unbroken(text: str) -> str:
@@ -89,16 +89,10 @@ def unbroken(text: str) -> str:
 
 
 def isolated(text: str) -> Markup:
-    """Escaped, with each word that runs from right to left kept to itself: numbers and signs beside it stay in their order."""
-    parts = _RIGHT_TO_LEFT.split(text)
+    """Escaped, with what runs against the language spoken kept to itself: numbers and signs beside it stay in their order."""
     return Markup("").join(
-        Markup("<bdi>{}</bdi>").format(part) if i % 2 else escape(part) for i, part in enumerate(parts)
+        Markup("<bdi>{}</bdi>").format(part) if against else escape(part) for part, against in runs(text)
     )
-
-
-def write_page(template: str, context: Mapping[str, Any], path: str | os.PathLike[str]) -> Path:
-    """Write the page; the file appears only when it is complete."""
-    return write_whole(Path(path), filled_in(template, context))
 
 
 def _direction(query: str) -> str:

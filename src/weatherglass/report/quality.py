@@ -2,147 +2,254 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from importlib.metadata import version
 
+from weatherglass.errors import Notice
+from weatherglass.plot.figure import picture
+from weatherglass.plot.quality import Examined, drawn_parts, figures, part_name
 from weatherglass.quality.accuracy import Accuracy, Missing
-from weatherglass.quality.analogy_accuracy import AnalogyAccuracy
 from weatherglass.quality.odd_one_out import OddOneOut
-from weatherglass.quality.quality import Quality
+from weatherglass.quality.quality import UNCOVERED, WORDS, Quality
 from weatherglass.quality.sentence_similarity import SentenceSimilarity
 from weatherglass.quality.word_similarity import WordSimilarity
-from weatherglass.report.numbers import correlation, counted, interval_of, level, or_dash, share_cell, share_of
+from weatherglass.report.command import command, unless
+from weatherglass.report.document import Document, Figure, Section, Table
+from weatherglass.report.identity import language_name, of_vectors
+from weatherglass.wording.messages import Finding, grouped, say
+from weatherglass.wording.numbers import correlation, interval_of, level, or_dash, share_cell, share_of
 
 _NAMED = 12  # missing words that are named
-_NOT_BIAS = "None of this measures bias: vectors that do well here can be as biased as any, and poor ones need not be."
+_MOST_FINDINGS = 6
+_NEEDED = 3  # pairs for a correlation
+Correlated = WordSimilarity | SentenceSimilarity
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """The result of one set of questions: findings in sentences, and a table if there are parts."""
+def document(outcome: Quality) -> Document:
+    """The examination as it is reported."""
+    parts = sections(outcome)
+    *limited, mind = limits(outcome)
+    return Document(
+        kind="quality",
+        name=str(outcome.embedding["name"]),
+        identity=((say("report.lists_language"), language_name(outcome.language)), *of_vectors(outcome.embedding)),
+        findings=tuple(
+            Finding([(each.findings[0], False)], each.title, each.anchor) for each in parts[:_MOST_FINDINGS]
+        ),
+        mind=mind,
+        warnings=_warnings(outcome),
+        sections=_with_figures(outcome, parts),
+        limits=tuple(limited),
+        methods=(_methods(outcome),),
+        command=command_line(outcome),
+        cited=tuple(_cited(outcome)),
+        data=outcome.to_dict(),
+        tables={"quality": outcome.table()},
+    )
 
-    title: str
-    sentences: tuple[str, ...]
-    header: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
+
+def _warnings(outcome: Quality) -> tuple[Notice, ...]:
+    """What was noticed on the way, and in the language spoken where little is covered."""
+    noticed = (notice for notice in outcome.warnings if notice.code != UNCOVERED)
+    uncovered = (
+        Notice(UNCOVERED, say(f"warning.{UNCOVERED}.case", name=name, covered=covered, asked=asked))
+        for name, covered, asked in outcome.hardly_covered
+    )
+    return (*noticed, *uncovered)
 
 
 def sections(outcome: Quality) -> tuple[Section, ...]:
-    """One for each set of questions."""
-    return (
-        *(_analogies(each) for each in outcome.analogies),
-        *(_odd(each) for each in outcome.odd_one_out),
-        *(_words(each) for each in outcome.word_similarity),
-        *(_sentences(each) for each in outcome.sentence_similarity),
-    )
+    """One for each set of questions, in sentences, and a table if there are parts."""
+    analogies = (_accuracy("analogies", i, each) for i, each in enumerate(outcome.analogies, 1))
+    odd = (_accuracy("odd-one-out", i, each) for i, each in enumerate(outcome.odd_one_out, 1))
+    words = (_words(i, each) for i, each in enumerate(outcome.word_similarity, 1))
+    sentences = (_sentences(i, each) for i, each in enumerate(outcome.sentence_similarity, 1))
+    return (*analogies, *odd, *words, *sentences)
 
 
 def limits(outcome: Quality) -> tuple[str, ...]:
-    """What the numbers do not say."""
+    """What the numbers do not say; that they are no measure of bias comes last."""
     found = []
     if outcome.analogies:
-        case = "spellings that differ in case counting as one word" if outcome.ignore_case else "as rows of the file"
-        found.append(
-            f"Analogies: right means that the expected word came first among {outcome.words:,} words, those of the question left "
-            f"out, {case}. Similar words alone answer many (Linzen 2016). Compare figures only for the same questions and as many "
-            "words."
-        )
+        how = "any_case" if outcome.ignore_case else "rows"
+        found.append(say(f"quality.limits.analogies_{how}", words=outcome.words))
     if outcome.analogies or outcome.odd_one_out:
-        found.append(
-            "Intervals of accuracy: how far it may move with other word pairs, or groups, of the same kinds; not with another corpus "
-            "or training run."
-        )
+        found.append(say("quality.limits.accuracy"))
     if outcome.word_similarity or outcome.sentence_similarity:
-        found.append(
-            "Intervals of correlations take the pairs for independent of each other; where they share words, they are too narrow."
-        )
-    return (*found, _NOT_BIAS)
+        found.append(say("quality.limits.correlations"))
+    return (*found, say("quality.limits.not_bias"))
 
 
-def _analogies(result: AnalogyAccuracy) -> Section:
-    return Section(
-        f"Analogies: {result.name}",
-        (_finding(result.overall, "word pair"), *_uncovered(result.overall), *_lost(result.missing)),
-        ("category", "right", "interval", "covered", "pairs"),
-        tuple(
-            (_part_name(part, result.overall), *_cells(part), str(part.units))
-            for part in result.parts
-            if len(result.parts) > 1
-        ),
+def _accuracy(kind: str, number: int, result: Examined) -> Section:
+    title = say(f"quality.title.{kind}", name=result.name)
+    finding = _finding(result.overall, kind)
+    if isinstance(result, OddOneOut) and result.chance is not None:
+        finding += " " + say("quality.guessing", share=share_of(result.chance))
+    findings = (finding, *_uncovered(result.overall), *_lost(result.missing))
+    tables = (_parts(kind, title, result),) if len(result.parts) > 1 else ()
+    return Section(_anchor(kind, number), title, findings=findings, tables=tables, lists=_all_lost(result.missing))
+
+
+def _anchor(kind: str, number: int) -> str:
+    return kind if number == 1 else f"{kind}-{number}"
+
+
+def _parts(kind: str, title: str, result: Examined) -> Table:
+    """A row for each category or group, and for the totals."""
+    of_pairs = kind == "analogies"  # a group has no smaller units
+    columns = (kind, "right", "interval", "covered", *(["pairs"] if of_pairs else []))
+    rows = (
+        (part_name(part, result), *_cells(part), *([grouped(part.units)] if of_pairs else [])) for part in result.parts
     )
-
-
-def _part_name(part: Accuracy, overall: Accuracy) -> str:
-    return "all" if part is overall else f"all {part.name}" if part.name in ("semantic", "grammar") else part.name
-
-
-def _odd(result: OddOneOut) -> Section:
-    chance = "" if result.chance is None else f" Guessing would reach {share_of(result.chance)}."
-    return Section(
-        f"Odd one out: {result.name}",
-        (_finding(result.overall, "group") + chance, *_uncovered(result.overall), *_lost(result.missing)),
-        ("group", "right", "interval", "covered"),
-        tuple(("all" if part is result.overall else part.name, *_cells(part)) for part in result.parts)
-        if len(result.groups) > 1
-        else (),
-    )
+    return Table(title, tuple(say(f"quality.column.{name}") for name in columns), tuple(rows))
 
 
 def _cells(part: Accuracy) -> tuple[str, str, str]:
     return (
         or_dash(part.accuracy, share_of),
         or_dash(part.interval, share_cell),
-        f"{part.covered:,}/{part.asked:,}",
+        f"{grouped(part.covered)}/{grouped(part.asked)}",
     )
 
 
-def _finding(result: Accuracy, unit: str) -> str:
+def _finding(result: Accuracy, kind: str) -> str:
     if result.accuracy is None:
-        return f"No accuracy: {result.reason}."
-    if result.covered == result.asked:
-        of = f"the {result.asked:,} questions"
-    else:
-        of = f"the {result.covered:,} questions covered (of {result.asked:,})"
+        return say("quality.no_accuracy", n=result.asked)
     if result.interval is None:
-        sure = f"no interval, as they are made of {counted(result.units, unit)} only"
+        sure = say(f"quality.no_interval.{kind}", n=result.units)
     else:
-        sure = f"{level(result.interval)} interval {share_cell(result.interval)}"
-    return f"{share_of(result.accuracy)} of {of} were answered right ({sure})."
+        sure = say("number.interval", level=level(result.interval), span=share_cell(result.interval))
+    share = share_of(result.accuracy)
+    if result.covered == result.asked:
+        return say("quality.right_of_all", share=share, n=result.asked, sure=sure)
+    return say("quality.right_of_covered", share=share, n=result.covered, asked=result.asked, sure=sure)
 
 
 def _uncovered(result: Accuracy) -> list[str]:
     found = []
     if result.covered < result.asked and result.accuracy:
-        found.append(f"With questions that are not covered counted as wrong it is {share_of(result.accuracy_of_all)}.")
+        found.append(say("quality.of_all", share=share_of(result.accuracy_of_all)))
     if result.same_row:
-        ask = "question asks" if result.same_row == 1 else "questions ask"
-        found.append(
-            f"{result.same_row:,} {ask} nothing here, as two of the words are one row of the vectors; not covered."
-        )
+        found.append(say("quality.same_row", n=result.same_row))
     return found
 
 
 def _lost(missing: Missing) -> list[str]:
     if not missing.count:
         return []
-    more = ", …" if missing.count > _NAMED else ""
-    return [f"Not in the vectors, {counted(missing.count, 'word')}: {', '.join(missing.words[:_NAMED])}{more}"]
+    some = [*missing.words[:_NAMED], *(["…"] if missing.count > _NAMED else [])]
+    return [say("quality.missing", n=missing.count, words=say("number.comma").join(some))]
 
 
-def _words(result: WordSimilarity) -> Section:
-    found = _correlated(result, result.spearman, "Spearman’s ρ between cosines and people’s scores")
-    return Section(f"Word similarity: {result.name}", (found, *_lost(result.missing)))
+def _all_lost(missing: Missing) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Where a sentence does not name them all."""
+    return ((say("quality.all_missing"), missing.words),) if missing.count > _NAMED else ()
 
 
-def _sentences(result: SentenceSimilarity) -> Section:
-    found = _correlated(result, result.pearson, "Pearson’s r between cosines of mean word vectors and people’s scores")
-    words = f"{share_of(result.share_of_words)} of the {result.words:,} words in the sentences are in the vectors."
-    return Section(f"Sentence similarity: {result.name}", (found, words, *_lost(result.missing)))
+def _words(number: int, result: WordSimilarity) -> Section:
+    findings = (_correlated(result, result.spearman, "word-similarity"), *_lost(result.missing))
+    return _similarity("word-similarity", number, result, findings)
 
 
-def _correlated(result: WordSimilarity | SentenceSimilarity, r: float | None, what: str) -> str:
+def _sentences(number: int, result: SentenceSimilarity) -> Section:
+    found = say("quality.words_found", share=share_of(result.share_of_words), n=result.words)
+    findings = (_correlated(result, result.pearson, "sentence-similarity"), found, *_lost(result.missing))
+    return _similarity("sentence-similarity", number, result, findings)
+
+
+def _similarity(kind: str, number: int, result: Correlated, findings: tuple[str, ...]) -> Section:
+    title = say(f"quality.title.{kind}", name=result.name)
+    return Section(_anchor(kind, number), title, findings=findings, lists=_all_lost(result.missing))
+
+
+def _correlated(result: Correlated, r: float | None, kind: str) -> str:
     if r is None:
-        return f"No correlation: {result.reason}."
-    all_of = result.covered == result.asked
-    pairs = f"all {result.asked:,} pairs" if all_of else f"{result.covered:,} of {result.asked:,} pairs"
-    sure = "" if result.interval is None else f" ({interval_of(result.interval, correlation)})"
-    return f"{what} is {correlation(r)} over {pairs}{sure}."
+        if result.covered < _NEEDED:
+            return say(f"quality.too_few.{kind}.{('nothing', 'single', 'double')[result.covered]}")
+        return say("quality.all_the_same", covered=result.covered)
+    over = "all" if result.covered == result.asked else "some"
+    pairs = say(f"quality.pairs.{over}", asked=result.asked, covered=result.covered)
+    if result.interval is None:
+        return say(f"quality.correlated.{kind}", r=correlation(r), pairs=pairs)
+    sure = interval_of(result.interval, correlation)
+    return say(f"quality.correlated_surely.{kind}", r=correlation(r), pairs=pairs, interval=sure)
+
+
+def _with_figures(outcome: Quality, parts: tuple[Section, ...]) -> tuple[Section, ...]:
+    """Each figure in the section of its name; that of the correlations is of several sets, and a section by itself."""
+    drawn = figures(outcome)
+    examined: dict[str, Examined] = dict(zip((part.anchor for part in parts), _examined(outcome), strict=False))
+    found = [
+        replace(
+            part,
+            figures=(Figure("", partial(picture, part.title, drawn[part.anchor]), _caption(examined[part.anchor])),),
+        )
+        if part.anchor in drawn
+        else part
+        for part in parts
+    ]
+    if "correlations" in drawn:
+        title = say("quality.title.correlations")
+        figure = Figure("", partial(picture, title, drawn["correlations"]), say("quality.caption.correlations"))
+        found.append(Section("correlations", title, figures=(figure,)))
+    return tuple(found)
+
+
+def _examined(outcome: Quality) -> tuple[Examined, ...]:
+    return (*outcome.analogies, *outcome.odd_one_out)
+
+
+def _caption(result: Examined) -> str:
+    caption = say("quality.caption.accuracy")
+    left_out = len(result.parts) - len(drawn_parts(result))
+    return f"{caption} {say('quality.caption.left_out', n=left_out)}" if left_out else caption
+
+
+def _asked(outcome: Quality) -> Iterator[str]:
+    """The kinds of questions that were asked."""
+    kinds = {
+        "analogies": outcome.analogies,
+        "odd-one-out": outcome.odd_one_out,
+        "word-similarity": outcome.word_similarity,
+        "sentence-similarity": outcome.sentence_similarity,
+    }
+    return (kind for kind, results in kinds.items() if results)
+
+
+def _methods(outcome: Quality) -> str:
+    """Ready to paste into a paper; says only what was done."""
+    e = outcome.embedding
+    given = {"name": e["name"], "dim": e["dim"], "sha256": str(e["sha256"])[:16], "version": version("weatherglass")}
+    first = say("quality.methods.examined", words=outcome.words, **given)
+    return " ".join([first, *(say(f"quality.methods.{kind}") for kind in _asked(outcome))])
+
+
+def _cited(outcome: Quality) -> Iterator[str]:
+    cited = {
+        "analogies": ("mikolov2013efficient", "linzen2016", "aronow2015"),
+        "word-similarity": ("bonett2000",),
+    }
+    return (key for kind in _asked(outcome) for key in cited.get(kind, ()))
+
+
+def command_line(outcome: Quality) -> str:
+    """The command that gives the same numbers, where all that is needed is known: a file of vectors, and no sentences, whose scores may have been in a file of their own."""
+    if outcome.embedding["format"] == "arrays" or outcome.sentence_similarity:
+        return ""
+    own: dict[str, Sequence[Examined | WordSimilarity]] = {
+        "--analogies": outcome.analogies,
+        "--odd": outcome.odd_one_out,
+        "--similarity": outcome.word_similarity,
+    }
+    options = {
+        "--lang": [outcome.language],
+        **{
+            option: [each.name for each in results if not each.name.startswith(f"{outcome.language}/")]
+            for option, results in own.items()
+        },
+        "--words": unless(outcome.words, WORDS),
+    }
+    switches = {"--ignore-case": outcome.ignore_case}
+    return command(["weatherglass", "quality", str(outcome.embedding["name"])], options, switches)

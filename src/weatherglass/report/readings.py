@@ -9,8 +9,9 @@ from string import Formatter
 from weatherglass.measure.base import Measure, get
 from weatherglass.measure.result import Result
 from weatherglass.mitigate.base import Method
-from weatherglass.report import numbers
-from weatherglass.report.sentences import Finding
+from weatherglass.wording import numbers
+from weatherglass.wording.cards import card_text
+from weatherglass.wording.messages import Finding, grouped, say
 from weatherglass.words.query import Query
 
 
@@ -18,17 +19,18 @@ def reading(result: Result, query: Query) -> Finding:
     """The card's sentence with the names of the sets and the figures filled in, then how sure and how surprising it is."""
     card = get(result.measure)
     if result.value is None:
-        return Finding(((f"Mean score of the words: {_means(result, card)}.", False),))
+        return Finding([(say("reading.means", means=_means(result, card)), False)])
     parts: list[tuple[str, bool]] = []
     names = _names(result, query)
-    for text, name, _, _ in Formatter().parse(card.reading):
+    pieces = list(Formatter().parse(card_text(card, "reading")))
+    for text, name, _, _ in pieces:
         parts.append((text, False))
         if name is not None:
             parts.append((names[name], True) if name in names else (_figure(result, card, name), False))
-    named = any(name == "value" for _, name, _, _ in Formatter().parse(card.reading))
+    named = any(name == "value" for _, name, _, _ in pieces)
     (first, is_set), *rest = (part for part in parts if part[0])
     sure = _sure(result, card, with_value=not named)
-    return Finding(((first[:1].upper() + first[1:], is_set), *rest, (f"{sure}.", False)))
+    return Finding([(first[:1].upper() + first[1:], is_set), *rest, (f"{sure}.", False)])
 
 
 def _names(result: Result, query: Query) -> dict[str, str]:
@@ -48,7 +50,7 @@ def _figure(result: Result, card: Measure, name: str) -> str:
         return numbers.value(number, card.unit) if name != "c" else f"{number:g}"
     if isinstance(number, str):
         return number
-    return "–" if number is None else f"{number:,}"
+    return "–" if number is None else grouped(number)
 
 
 def _sure(result: Result, card: Measure, *, with_value: bool) -> str:
@@ -57,17 +59,16 @@ def _sure(result: Result, card: Measure, *, with_value: bool) -> str:
         parts.append(f"{card.symbol} = {numbers.value(result.value, card.unit)}")
     if result.interval is not None:
         ends = numbers.interval_of(result.interval, lambda end: numbers.value(end, card.unit))
-        parts.append(f"{ends} by {result.interval.method}")
+        parts.append(say("reading.interval", interval=ends, method=say(f"interval.{result.interval.method}")))
     if result.p is not None:
-        method = numbers.p_method(result.p)
-        if card.small_p == "coherence":  # its p looks at orders of the attribute words, not at partitions
-            method = method.replace("partitions", "orders")
-        parts.append(f"p {numbers.p_value(result.p)}, {method}")
+        coherence = card.small_p == "coherence"  # its p looks at orders of the attribute words, not at partitions
+        method = numbers.p_method(result.p, "orders" if coherence else "partitions")
+        parts.append(say("reading.p", p=numbers.p_value(result.p), method=method))
         if card.small_p == "coherence":
-            parts.append("a small p here speaks for coherence, not for bias")
+            parts.append(say("reading.coherence"))
         if (holm := _holm(result)) and result.adjusted is not None:
-            parts.append(f"{holm} over {result.adjusted.family} tests")
-    return f" ({'; '.join(parts)})" if parts else ""
+            parts.append(say("reading.over_tests", p=holm, tests=numbers.counted(result.adjusted.family, "test")))
+    return f" ({numbers.in_turn(parts)})" if parts else ""
 
 
 def cell(result: Result) -> str:
@@ -111,11 +112,11 @@ def _holm(result: Result) -> str:
     """The corrected p of one of several tests."""
     if result.p is None or result.adjusted is None or result.adjusted.family == 1:
         return ""
-    return f"Holm {numbers.corrected(result.p, result.adjusted.by('holm'))}"
+    return f"{say('procedure.holm')} {numbers.corrected(result.p, result.adjusted.by('holm'))}"
 
 
 def _means(result: Result, card: Measure) -> str:
-    return ", ".join(f"{name} {numbers.value(mean, card.unit)}" for name, mean in result.extra["means"].items())
+    return numbers.listed(f"{name} {numbers.value(mean, card.unit)}" for name, mean in result.extra["means"].items())
 
 
 def card_lines(card: Measure) -> list[tuple[str, str]]:

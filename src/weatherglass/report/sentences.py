@@ -1,19 +1,20 @@
-"""Findings as sentences that a careful person can defend."""
+"""Findings of association tests as sentences that a careful person can defend."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
-from weatherglass.measure.baseline import KINDS, Baseline
+from weatherglass.measure.baseline import Baseline
 from weatherglass.measure.family import Adjusted
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import SIGNIFICANT, Equivalence, WithoutWord
-from weatherglass.report.numbers import (
+from weatherglass.measure.standing import against_the_test, standing
+from weatherglass.stats.permutation import Test, smallest_p
+from weatherglass.wording.messages import Finding, say, say_naming
+from weatherglass.wording.numbers import (
     correlation,
     counted,
     difference,
     effect,
+    in_turn,
     interval_of,
     p_value,
     per_cent,
@@ -21,42 +22,10 @@ from weatherglass.report.numbers import (
     share,
     some,
 )
-from weatherglass.stats.permutation import Test, smallest_p
 from weatherglass.words.query import Query
 
-Standing = Literal["clear", "unclear", "against", "undecided"]
-ACROSS_ZERO = "The interval includes 0: with other words of these kinds the difference might vanish."
 _COHESION = 0.05  # baseline sets further off in cohesion than this are not alike
 _OCTAVES = 0.5  # nor those further off in log2 frequency
-_PROCEDURES = {
-    "holm": "Holm",
-    "benjamini-hochberg": "Benjamini–Hochberg",
-    "benjamini-yekutieli": "Benjamini–Yekutieli",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A sentence in parts, each with whether it names a set, so that a page can mark those."""
-
-    parts: tuple[tuple[str, bool], ...]
-
-    def text(self) -> str:
-        return "".join(text for text, _ in self.parts)
-
-
-def standing(result: Result) -> Standing:
-    """How a test stands, by the bounds of p.
-
-    "undecided": 0.05 lies between them. "against": the words separate, but in the direction that was not tested.
-    """
-    assert result.p is not None
-    if result.p.high < SIGNIFICANT:
-        return "clear"
-    if result.p.low < SIGNIFICANT:
-        return "undecided"
-    one_sided = result.p.alternative != "two-sided"
-    return "against" if one_sided and result.p.low > 1 - SIGNIFICANT else "unclear"
 
 
 def finding(result: Result, query: Query) -> Finding:
@@ -66,59 +35,42 @@ def finding(result: Result, query: Query) -> Finding:
     (one, other), (a, b) = query.targets, query.attributes
     near, far = (a.name, b.name) if result.value >= 0 else (b.name, a.name)
     means = result.extra["means"]
-    sure = "" if result.interval is None else f", {interval_of(result.interval)}"
-    numbers = (
-        f"d = {effect(result.value)}{sure}; mean association with {a.name} rather than {b.name}: "
-        f"{difference(means[one.name])} against {difference(means[other.name])}; p {p_value(result.p)}"
+    sure = say("weat.sure", interval=interval_of(result.interval)) if result.interval is not None else ""
+    numbers = say(
+        "weat.numbers",
+        d=effect(result.value),
+        sure=sure,
+        a=a.name,
+        b=b.name,
+        one=difference(means[one.name]),
+        other=difference(means[other.name]),
+        p=p_value(result.p),
     )
-    first = one.name[:1].upper() + one.name[1:]
-    return Finding(
-        (
-            (first, True),
-            (" lean more towards ", False),
-            (near, True),
-            (", as against ", False),
-            (far, True),
-            (", than ", False),
-            (other.name, True),
-            (" ".join([f" do ({numbers}).", _reading(result), *cautions(result)]), False),
-        )
-    )
-
-
-def against_the_test(result: Result) -> bool:
-    """Whether the value has the sign that was not tested for."""
-    assert result.p is not None
-    value = result.value or 0.0
-    return {"greater": value < 0, "less": value > 0, "two-sided": False}[result.p.alternative]
+    names = {"first": one.name[:1].upper() + one.name[1:], "near": near, "far": far, "other": other.name}
+    rest = " ".join([_reading(result), *cautions(result)])
+    return Finding((*say_naming("weat.leans", names, numbers=numbers).parts, (f" {rest}", False)))
 
 
 def _reading(result: Result) -> str:
     assert result.p is not None
     p, stands = result.p, standing(result)
     if stands == "against":
-        return "The words separate, but in the direction opposite to the one that was tested."
+        return say("weat.separate_against")
     if p.alternative == "two-sided":
-        body = f"Counting both directions, a split this strong has p {p_value(p)}"
+        body = say("weat.both_directions", p=p_value(p))
     elif p.ties == "strict" and p.estimate == 0:
-        looked = f"None of {p.partitions:,} sampled ways" if p.method == "sampled" else "No other way"
-        body = f"{looked} to divide these words into two such sets gives a stronger split"
+        body = say("weat.none_sampled", n=p.partitions) if p.method == "sampled" else say("weat.none_stronger")
     elif against_the_test(result):
-        far = "at least as far" if p.ties == "inclusive" else "further"
-        body = (
-            f"This is against the direction tested: {share(p)} of all ways to divide these words into two such sets lean {far} in "
-            "the tested direction"
-        )
+        body = say(f"weat.against.{p.ties}", share=share(p))
     else:
-        strength = "this strong" if p.ties == "inclusive" else "stronger than this"
-        body = f"A split {strength} comes up in {share(p)} of all ways to divide these words into two such sets"
+        body = say(f"weat.split.{p.ties}", share=share(p))
     if stands == "clear":
-        return f"{body}."
+        return say("weat.so.clear", body=body)
     if stands == "undecided":
-        return f"{body}; whether that is below {per_cent(SIGNIFICANT)} is not decided."
+        return say("weat.so.undecided", body=body, limit=per_cent(SIGNIFICANT))
     if result.equivalence is not None and result.equivalence.shown:
-        return f"{body}, so the words do not separate clearly."
-    return f"{body}, so the words do not separate clearly; this does not show that there is no association."
+        return say("weat.so.unclear", body=body)
+    return say("weat.so.not_shown", body=body)
 
 
 def cautions(result: Result) -> list[str]:
@@ -128,7 +80,7 @@ def cautions(result: Result) -> list[str]:
     if (others := so_do_others(result)) is not None:
         found.append(others)
     if standing(result) == "clear" and interval is not None and interval.low <= 0 <= interval.high:
-        found.append(ACROSS_ZERO)
+        found.append(say("weat.across_zero"))
     if (hangs := hangs_on(result)) is not None:
         found.append(hangs)
     if result.equivalence is not None and standing(result) != "clear":
@@ -138,11 +90,8 @@ def cautions(result: Result) -> list[str]:
 
 def smaller_than(equivalence: Equivalence) -> str:
     """Whether the value is shown to be smaller than the smallest effect of interest."""
-    ends = interval_of(equivalence)
-    size = effect(equivalence.smallest)
-    if equivalence.shown:
-        return f"As far as the choice of words goes, d is shown to lie within ±{size} ({ends}; two one-sided tests at 0.05)."
-    return f"That d lies within ±{size} is not shown ({ends}; two one-sided tests at 0.05)."
+    key = "weat.smaller.shown" if equivalence.shown else "weat.smaller.not_shown"
+    return say(key, size=effect(equivalence.smallest), ends=interval_of(equivalence))
 
 
 def hangs_on(result: Result) -> str | None:
@@ -155,17 +104,15 @@ def hangs_on(result: Result) -> str | None:
     flips = [each for each in influence.words if each.flips_significance or (clear and each.flips_sign)]
     if not flips:
         return None
-    shown = "; ".join(_without(each) for each in flips[:3])
-    more = f" ({len(flips)} words in all)" if len(flips) > 3 else ""
-    if clear:
-        return f"This result hangs on {'one word' if len(flips) == 1 else 'single words'}: {shown}{more}."
-    decide = "One word decides" if len(flips) == 1 else "Single words decide"
-    return f"{decide} that it is not clear: {shown}{more}."
+    shown = in_turn(_without(each) for each in flips[:3])
+    more = say("weat.in_all", n=len(flips)) if len(flips) > 3 else ""
+    return say("weat.hangs_on" if clear else "weat.one_decides", n=len(flips), words=f"{shown}{more}")
 
 
 def _without(word: WithoutWord) -> str:
-    p = "" if word.p is None else f" and p = {probability(word.p)}"
-    return f"without “{word.word}” d = {effect(word.value)}{p}"
+    if word.p is None:
+        return say("weat.without", word=word.word, d=effect(word.value))
+    return say("weat.without_with_p", word=word.word, d=effect(word.value), p=probability(word.p))
 
 
 def largest_influence(result: Result) -> str:
@@ -173,10 +120,10 @@ def largest_influence(result: Result) -> str:
     influence = result.influence
     assert influence is not None
     if not influence.words:
-        return "No word can be left out, as the sets have one word each."
+        return say("weat.no_word_left_out")
     most = influence.words[0]
-    p = "" if influence.with_p else " How p changes was not computed for sets this large."
-    return f"The largest change: {_without(most)} ({most.set}).{p}"
+    changed = say("weat.largest_change", change=_without(most), set=most.set)
+    return changed if influence.with_p else f"{changed} {say('weat.p_not_computed')}"
 
 
 def other_scales(result: Result) -> str:
@@ -185,63 +132,75 @@ def other_scales(result: Result) -> str:
     assert effects is not None
     (one, other) = (s.name for s in result.coverage.sets[:2])
     frequency = (
-        "frequency is not known"
+        say("weat.frequency_unknown")
         if effects.frequency_correlation is None
-        else f"the words' scores correlate with their log frequency at r = {correlation(effects.frequency_correlation)}"
+        else say("weat.frequency", r=correlation(effects.frequency_correlation))
     )
-    return (
-        f"The mean associations differ by {difference(effects.difference)}; a random word of “{one}” scores above a random "
-        f"word of “{other}” with probability {per_cent(effects.common_language)}; {frequency}."
+    return say(
+        "weat.other_scales",
+        difference=difference(effects.difference),
+        one=one,
+        other=other,
+        probability=per_cent(effects.common_language),
+        frequency=frequency,
     )
 
 
 def corrected(adjusted: Adjusted) -> str:
     """Adjusted p-values in a line."""
-    twin = f", counted once with {adjusted.counted_with}, which has the same words" if adjusted.counted_with else ""
-    values = "; ".join(
-        f"{_PROCEDURES[each.procedure]} {probability(each.estimate)}"
-        + (" (inconclusive)" if each.verdict == "inconclusive" else "")
+    values = in_turn(
+        say(
+            "weat.corrected.inconclusive" if each.verdict == "inconclusive" else "weat.corrected.value",
+            procedure=say(f"procedure.{each.procedure}"),
+            p=probability(each.estimate),
+        )
         for each in adjusted.corrections
     )
-    return f"{values}; over {counted(adjusted.family, 'test')}{twin}"
+    tests = counted(adjusted.family, "test")
+    if adjusted.counted_with:
+        return say("weat.corrected.twin", values=values, tests=tests, twin=adjusted.counted_with)
+    return say("weat.corrected.over", values=values, tests=tests)
 
 
 def among_others(result: Result, baseline: Baseline) -> str:
     """Where the observed value stands among those of other words."""
     assert result.p is not None
     two_sided = result.p.alternative == "two-sided"
-    alike, unlike = _likeness(baseline)
-    if against_the_test(result):
-        verb = "lies" if baseline.as_extreme == 1 else "lie"
-        how = f"{verb} at least as far in the tested direction"
-    else:
-        verb = "separates" if baseline.as_extreme == 1 else "separate"
-        how = f"{verb} at least as strongly{'' if two_sided else ' in the tested direction'}"
-    rejected = f"{some(baseline.rejected)} have p below 0.05"
-    either = "" if two_sided else f" ({some(baseline.rejected_two_sided)} in a two-sided test)"
-    return (
-        f"Of {baseline.sets} pairs of sets of {KINDS[baseline.kind]}, {alike}{unlike}, {baseline.as_extreme or 'none'} {how}; "
-        f"{rejected}{either}."
+    how = "against" if against_the_test(result) else "two_sided" if two_sided else "one_sided"
+    rejected = say(
+        "weat.among.rejected" if two_sided else "weat.among.rejected_either",
+        some=some(baseline.rejected),
+        two_sided=some(baseline.rejected_two_sided),
+    )
+    return say(
+        f"weat.among.{how}" if baseline.as_extreme else f"weat.among.none_{how}",
+        n=baseline.as_extreme,
+        pairs=baseline.sets,
+        kind=say(f"baseline.{baseline.kind}"),
+        alike=_likeness(baseline),
+        rejected=rejected,
     )
 
 
-def _likeness(baseline: Baseline) -> tuple[str, str]:
+def _likeness(baseline: Baseline) -> str:
     """In what other sets are like the test's own, and in what they are not, with the figures."""
-    less_frequent = baseline.octaves > _OCTAVES
     off = baseline.cohesion - baseline.own_cohesion
     cohesive = baseline.kind == "random" or abs(off) <= _COHESION
-    alike = (
-        "about as frequent" if not less_frequent else f"as frequent to within a factor of {effect(2**baseline.octaves)}"
+    frequent = (
+        say("weat.alike.frequent")
+        if baseline.octaves <= _OCTAVES
+        else say("weat.alike.within", factor=effect(2**baseline.octaves))
     )
     if baseline.kind == "topical" and cohesive:
-        alike += " and as cohesive"
-    unlike = (
-        ""
-        if cohesive
-        else f" (but {'less' if off < 0 else 'more'} cohesive: their mean cosine is {effect(baseline.cohesion)}, that of these "
-        f"{effect(baseline.own_cohesion)})"
+        return say("weat.alike.and_cohesive", frequent=frequent)
+    if cohesive:
+        return say("weat.alike.as_these", frequent=frequent)
+    return say(
+        "weat.alike.less_cohesive" if off < 0 else "weat.alike.more_cohesive",
+        frequent=frequent,
+        theirs=effect(baseline.cohesion),
+        own=effect(baseline.own_cohesion),
     )
-    return f"{alike} as these", unlike
 
 
 def so_do_others(result: Result) -> str | None:
@@ -250,8 +209,9 @@ def so_do_others(result: Result) -> str | None:
     if not topical or standing(result) != "clear":
         return None
     (each,) = topical
-    often = "no pair" if not each.as_extreme else f"{per_cent(each.as_extreme / each.sets)} of pairs"
-    return f"Of sets about other topics, {often} separate{'s' if not each.as_extreme else ''} as strongly."
+    if not each.as_extreme:
+        return say("weat.no_other")
+    return say("weat.so_do_others", share=per_cent(each.as_extreme / each.sets))
 
 
 def floor(result: Result, test: Test) -> str:
@@ -259,5 +219,5 @@ def floor(result: Result, test: Test) -> str:
     one, other = result.coverage.sets[:2]
     found, asked = smallest_p(one.found, other.found, test), smallest_p(one.asked, other.asked, test)
     if found > asked:
-        return f"The smallest p within reach is {probability(found)}; with all words found it would be {probability(asked)}."
-    return f"The smallest p within reach is {probability(found)}." if found >= SIGNIFICANT else ""
+        return say("weat.floor_raised", found=probability(found), asked=probability(asked))
+    return say("weat.floor", found=probability(found)) if found >= SIGNIFICANT else ""

@@ -1,72 +1,157 @@
-"""The study of base pairs as tables and sentences, for the terminal and for one offline HTML file."""
+"""The study of base pairs as tables and sentences, for the terminal and for a report."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterable, Mapping
+from functools import partial
+from importlib.metadata import version
 
-from weatherglass import language as languages
-from weatherglass.measure.result import Lacking
-from weatherglass.measure.stability_result import ByPair, Stability, mean_kappa
-from weatherglass.plot import stability as pictures
-from weatherglass.report.numbers import difference, effect, or_dash, per_cent, probability
-from weatherglass.report.page import Figure, Table, write_page
+from weatherglass.errors import Notice
+from weatherglass.measure.pair_agreement import UNSTABLE
+from weatherglass.measure.stability_result import ByPair, Stability, TooFew, mean_kappa
+from weatherglass.plot.figure import picture
+from weatherglass.plot.stability import MARK, NAMES, drawn_words, figures
+from weatherglass.report.command import command, unless
+from weatherglass.report.document import Document, Figure, Section, Table
+from weatherglass.report.identity import language_name, of_vectors
 from weatherglass.stats.agreement import landis_koch
-from weatherglass.words.references import bibtex
+from weatherglass.wording.messages import grouped, say
+from weatherglass.wording.numbers import difference, effect, or_dash, per_cent, probability
+from weatherglass.words.vocabulary import MOST_FREQUENT
 
-NAMES = {"direct-bias": "DB", "ripa": "RIPA", "nbm": "NBM"}
-MARK = "*"  # of an unstable pair
 _LOPSIDED = 0.75  # share of sides on one side from which kappa has little to go by
 DECIDED = "°"  # of a kappa that is 0/0
-_DECIDED_NOTE = f"{DECIDED}: all words lean one way in both, so κ is 0/0 and set to 1; it shows nothing, and the mean is without it."
 _NAMED = 20  # missing words of a long list that a sentence names
 # Zhang, Sneyd & Stevenson 2021, Google News word2vec: κ over ten pairs, and the share of relevant changes (their table 2 prints
 # the complement).
 PUBLISHED = {"direct-bias": (0.45, 0.31, 0.26), "ripa": (0.42, 0.34, 0.24), "nbm": (0.29, 0.29, 0.15)}
-_FORMS = {"animals": "animals", "traits": "traits", "forms": "occupations, both forms"}
+_CITED = ("zhang2021", "bolukbasi2016", "ethayarajh2019", "gonen2019", "bem1974", "landis1977")
+
+
+def document(study: Stability) -> Document:
+    """The study as it is reported."""
+    return Document(
+        kind="stability",
+        name=study.embedding["name"],
+        identity=((say("report.lists_language"), language_name(study.language)), *of_vectors(study.embedding)),
+        findings=tuple(_found(study)),
+        mind=say("stability.mind"),
+        warnings=tuple(map(_told, study.warnings)),
+        sections=_sections(study),
+        limits=tuple(say(f"stability.limits.{name}") for name in ("landis_koch", "agreement", "words")),
+        methods=(_methods(study),),
+        command=command_line(study),
+        cited=_CITED,
+        data=study.to_dict(),
+        tables={"stability-pairs": study.pairs_table(), "stability-words": study.words_table()},
+    )
+
+
+def _told(notice: Notice) -> Notice:
+    """In the language spoken, where it is of this study alone."""
+    if notice.code != "not-by-frequency":
+        return notice
+    return Notice(notice.code, say("stability.not_by_frequency", first=MOST_FREQUENT))
 
 
 def summary(study: Stability) -> list[str]:
-    """What the study found, in sentences."""
+    """What the study found and what it rests on, in sentences."""
+    return [*_found(study), *_looked_up(study)]
+
+
+def _found(study: Stability) -> list[str]:
     found, asked = study.professions
     by = study.base_pairs
-    agreement = ", ".join(
-        f"{NAMES[name]} {effect(each.kappa)} ({'all lean one way, so it shows nothing' if each.decided else landis_koch(each.kappa)})"
+    kappas = _listed(
+        say(
+            "stability.kappa_of",
+            measure=NAMES[name],
+            kappa=effect(each.kappa),
+            words=_words_of(each.kappa, each.decided),
+        )
         for name, each in by.items()
     )
-    one_side = ", ".join(f"{NAMES[name]} {per_cent(each.one_side)}" for name, each in by.items())
+    one_side = _listed(
+        say("stability.share_of", measure=NAMES[name], share=per_cent(each.one_side)) for name, each in by.items()
+    )
     sentences = [
-        f"Over {found} of {asked} professions and {len(study.pairs)} base pairs the sides that the pairs give agree at κ = {agreement}.",
-        f"The share of professions that lean the same way by all pairs: {one_side}.",
+        say("stability.agreement", found=found, asked=asked, pairs=len(study.pairs), kappas=kappas),
+        say("stability.one_side", shares=one_side),
     ]
     if study.unstable:
-        sentences.append(
-            f"Unstable pairs, marked {MARK}: {', '.join(study.unstable)}; about the professions’ sides by direct bias each agrees with the "
-            "others no more than fairly on average. A score by one of these alone says little about a word."
-        )
+        sentences.append(say("stability.unstable", mark=MARK, pairs=_listed(study.unstable)))
     else:
-        sentences.append("No pair is unstable: each agrees with the others more than fairly on average.")
+        sentences.append(say("stability.none_unstable"))
     lean = by["direct-bias"].to_second
     if not 1 - _LOPSIDED <= lean <= _LOPSIDED:
         which = "second" if lean > 0.5 else "first"
-        sentences.append(
-            f"{per_cent(max(lean, 1 - lean))} of the sides by direct bias are towards the {which} word of a pair. Where nearly all words lean one way, "
-            "as masculine forms may in a language with grammatical gender, κ is low even between pairs that mostly agree."
-        )
-    if study.missing_pairs:
-        sentences.append(f"Not in the vectors, and left out: {', '.join(study.missing_pairs)}.")
-    if study.missing_neutral:
-        some = ", ".join(study.missing_neutral[:_NAMED]) + (", …" if len(study.missing_neutral) > _NAMED else "")
-        sentences.append(
-            f"Neutral words that were given, but are not in the vectors ({len(study.missing_neutral):,}): {some}."
-        )
-    if study.substituted:
-        listed = ", ".join(f"{each.word} as {each.used}" for each in study.substituted)
-        sentences.append(f"Words of base pairs matched by another spelling: {listed}.")
+        sentences.append(say(f"stability.lopsided.{which}", share=per_cent(max(lean, 1 - lean))))
     if study.unit_length:
-        sentences.append("The vectors have unit length, so RIPA gives the same sides as direct bias by definition.")
+        sentences.append(say("stability.unit_length"))
     return sentences
+
+
+def _words_of(kappa: float, decided: bool) -> str:
+    return say("stability.shows_nothing" if decided else f"stability.kappa.{landis_koch(kappa)}")
+
+
+def _looked_up(study: Stability) -> list[str]:
+    """What is missing, and what was found by another spelling."""
+    sentences = []
+    if study.missing_pairs:
+        sentences.append(say("stability.missing_pairs", pairs=_listed(study.missing_pairs)))
+    if study.missing_neutral:
+        some = _listed([*study.missing_neutral[:_NAMED], *(["…"] if len(study.missing_neutral) > _NAMED else [])])
+        sentences.append(say("stability.missing_neutral", n=len(study.missing_neutral), words=some))
+    if study.substituted:
+        listed = _listed(say("stability.spelled", word=each.word, used=each.used) for each in study.substituted)
+        sentences.append(say("stability.substituted", words=listed))
+    return sentences
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return say("number.comma").join(parts)
+
+
+def _sections(study: Stability) -> tuple[Section, ...]:
+    """The figures and tables by what they ask; what was looked up last."""
+    population, base_pairs, capitals, forms, gender, between, correlations = tables(study)
+    drawn = {figure: _figure(study, figure) for figure in figures(study)}
+    found, asked = study.professions
+    lost = study.missing_professions
+    return (
+        _section("pairs", (base_pairs,), figures=(drawn["agreement"], drawn["words"])),
+        _section("scores", (population,), figures=(drawn["scores"],)),
+        _section("forms", (capitals, forms)),
+        _section("gender", (gender,)),
+        _section("measures", (between,)),
+        _section("cosines", (correlations,), figures=(drawn["cosines"],), folded=(_cosines(study),)),
+        _section(
+            "lists",
+            findings=(say("stability.professions_found", found=found, asked=asked), *_looked_up(study)),
+            lists=((say("stability.missing_professions"), lost),) if lost else (),
+        ),
+    )
+
+
+def _section(
+    name: str,
+    shown: tuple[Table, ...] = (),
+    *,
+    figures: tuple[Figure, ...] = (),
+    folded: tuple[Table, ...] = (),
+    findings: tuple[str, ...] = (),
+    lists: tuple[tuple[str, tuple[str, ...]], ...] = (),
+) -> Section:
+    title = say(f"stability.section.{name}")
+    return Section(name, title, findings=findings, tables=shown, figures=figures, folded=folded, lists=lists)
+
+
+def _figure(study: Stability, name: str) -> Figure:
+    title = say(f"stability.title.{name}")
+    words = len(drawn_words(study))
+    caption = say(f"stability.caption.{name}", mark=MARK, words=words, all=len(study.profession_scores))
+    return Figure(title, partial(picture, title, figures(study)[name]), caption)
 
 
 def tables(study: Stability) -> list[Table]:
@@ -74,37 +159,37 @@ def tables(study: Stability) -> list[Table]:
     return [
         _population(study),
         _base_pairs(study),
-        _by_pair(
-            study,
-            "Table 3: agreement between a base pair and its capitalised form",
-            {"": study.capitalised_pairs},
-            "Cohen’s κ of the professions’ sides.",
-        ),
-        _by_pair(
-            study,
-            "Table 4: agreement between a word and its forms",
-            study.word_forms,
-            "Cohen’s κ. Over the professions that have all forms; where these are too few, over those that have the form.",
-        ),
-        _by_pair(
-            study,
-            "Table 5: agreement with the gender that words have",
-            {_FORMS[name]: found for name, found in study.correspondence.items()},
-            "Cohen’s κ between the side given and the one a word has by its meaning (animals, occupations) or by an inventory of "
-            "stereotypes (traits).",
-        ),
+        _capitals(study),
+        _by_pair(study, "forms", "form", study.word_forms),
+        _by_pair(study, "gender", "gendered", study.correspondence),
         _between(study),
         _correlations(study),
     ]
 
 
+def _table(
+    name: str, header: tuple[str, ...], rows: Iterable[tuple[str, ...]], notes: list[str], texts: int = 1
+) -> Table:
+    """With its title, and what there is to know of it in sentences."""
+    return Table(say(f"stability.table.{name}"), header, tuple(rows), " ".join(notes), texts)
+
+
+def _columns(*names: str) -> tuple[str, ...]:
+    return tuple(say(f"stability.column.{name}") for name in names)
+
+
 def _population(study: Stability) -> Table:
-    rows = tuple(
-        (NAMES[name], difference(each.mean), effect(each.sd) if each.sd >= 0.1 else f"{each.sd:.3f}", f"{each.words:,}")
+    rows = (
+        (
+            NAMES[name],
+            difference(each.mean),
+            effect(each.sd) if each.sd >= 0.1 else f"{each.sd:.3f}",
+            grouped(each.words),
+        )
         for name, each in study.population.items()
     )
-    note = f"Over the most frequent words and all base pairs. NBM: {study.k} neighbours among {study.neutral_words:,} neutral words."
-    return Table("Table 1: the measures over the vocabulary", ("measure", "mean", "sd", "words"), rows, note)
+    note = say("stability.note.population", k=study.k, neutral=study.neutral_words)
+    return _table("population", _columns("measure", "mean", "sd", "words"), rows, [note])
 
 
 def _base_pairs(study: Stability) -> Table:
@@ -114,7 +199,9 @@ def _base_pairs(study: Stability) -> Table:
         rows.append(
             (
                 NAMES[name],
-                f"{effect(each.kappa)}{DECIDED}" if each.decided else f"{effect(each.kappa)} {landis_koch(each.kappa)}",
+                f"{effect(each.kappa)}{DECIDED}"
+                if each.decided
+                else f"{effect(each.kappa)} {say(f'stability.kappa.{landis_koch(each.kappa)}')}",
                 effect(kappa),
                 per_cent(each.changed),
                 per_cent(changed),
@@ -123,40 +210,53 @@ def _base_pairs(study: Stability) -> Table:
                 or_dash(each.flips, per_cent),
             )
         )
-    header = ("measure", "κ", "published", "changed", "published ", "one side", "published  ", "flips")
-    note = (
-        "κ: Fleiss’ agreement of the sides over the base pairs. Changed: share of changes of the pair that move a word by a standard deviation "
-        "(table 1) or more; the paper prints the complement. One side: share of words that lean the same way by all pairs. Flips: share of "
-        f"words that change sides from {' to '.join(study.flips_between or ('woman–man', 'queen–king'))}; published for RIPA: 28 %. Published values: "
-        "Google News word2vec, English."
-    )
-    return Table("Table 2: base pair stability", header, tuple(rows), note)
+    header = _columns("measure", "kappa", "published", "changed", "published", "one_side", "published", "flips")
+    one, other = study.flips_between or ("woman–man", "queen–king")
+    notes = [say("stability.note.base_pairs", one=one, other=other)]
+    if any(each.decided for each in study.base_pairs.values()):
+        notes.append(say("stability.note.decided", mark=DECIDED))
+    return _table("base_pairs", header, rows, notes)
 
 
 def _pair_names(study: Stability) -> tuple[str, ...]:
     return tuple(f"{label}{MARK if label in study.unstable else ''}" for label in study.pairs)
 
 
-def _by_pair(study: Stability, title: str, parts: Mapping[str, ByPair | Lacking], note: str) -> Table:
-    rows, skipped = [], []
-    for name, part in parts.items():
-        if isinstance(part, Lacking):
-            skipped.append(f"{name or 'Capitalised pairs'}: not run, {part.skipped}.")
-            continue
-        for measure, kappas in part.kappas.items():
-            cells = tuple(
-                _kappa(kappas[label], label in part.decided[measure]) if label in kappas else "–"
-                for label in study.pairs
-            )
-            rows.append(
-                (name, NAMES[measure], f"{part.words}/{part.asked}", *cells, or_dash(part.mean(measure), effect))
-            )
-    header = ("", "measure", "words", *_pair_names(study), "mean")
-    if any("–" in row for row in rows):
-        skipped.append("–: not in the vectors both as listed and capitalised.")
-    if any(cell.endswith(DECIDED) for row in rows for cell in row):
-        skipped.append(_DECIDED_NOTE)
-    return Table(title, header, tuple(rows), " ".join([note, *skipped]))
+def _capitals(study: Stability) -> Table:
+    part = study.capitalised_pairs
+    header = (*_columns("measure", "words"), *_pair_names(study), *_columns("mean"))
+    rows = [] if isinstance(part, TooFew) else list(_rows(study, part))
+    lacking = [say("stability.not_run.capitals", **part.counts)] if isinstance(part, TooFew) else []
+    return _table("capitals", header, rows, [say("stability.note.capitals"), *lacking, *_signs(rows)])
+
+
+def _by_pair(study: Stability, name: str, kind: str, parts: Mapping[str, ByPair | TooFew]) -> Table:
+    """A table of several parts, each with a row for every measure; parts that were not run are named below."""
+    rows: list[tuple[str, ...]] = []
+    lacking = []
+    for part_name, part in parts.items():
+        label = say(f"stability.{kind}.{part_name}")
+        if isinstance(part, TooFew):
+            lacking.append(say(f"stability.not_run.{kind}", name=label, **part.counts))
+        else:
+            rows += [(label, *row) for row in _rows(study, part)]
+    header = (*_columns(kind, "measure", "words"), *_pair_names(study), *_columns("mean"))
+    return _table(name, header, rows, [say(f"stability.note.{name}"), *lacking, *_signs(rows)], texts=2)
+
+
+def _rows(study: Stability, part: ByPair) -> Iterable[tuple[str, ...]]:
+    for measure, kappas in part.kappas.items():
+        decided = part.decided[measure]
+        cells = (_kappa(kappas[label], label in decided) if label in kappas else "–" for label in study.pairs)
+        words = f"{grouped(part.words)}/{grouped(part.asked)}"
+        yield (NAMES[measure], words, *cells, or_dash(part.mean(measure), effect))
+
+
+def _signs(rows: Iterable[tuple[str, ...]]) -> list[str]:
+    """What the signs in the cells stand for."""
+    cells = {cell for row in rows for cell in row}
+    said = [say("stability.note.no_capitals")] if "–" in cells else []
+    return [*said, say("stability.note.decided", mark=DECIDED)] if any(c.endswith(DECIDED) for c in cells) else said
 
 
 def _kappa(value: float, decided: bool) -> str:
@@ -170,52 +270,68 @@ def _between(study: Stability) -> Table:
         mean = mean_kappa(kappas, study.between_decided[name])
         cells = (_kappa(kappas[label], label in study.between_decided[name]) for label in study.pairs)
         rows.append((f"{NAMES[one]} & {NAMES[other]}", *cells, or_dash(mean, effect)))
-    header = ("measures", *_pair_names(study), "mean")
-    note = "Cohen’s κ of the professions’ sides by two measures with the same pair."
+    header = (*_columns("measures"), *_pair_names(study), *_columns("mean"))
+    notes = [say("stability.note.between")]
     if any(study.between_decided.values()):
-        note += f" {_DECIDED_NOTE}"
-    return Table("Table 6: agreement between measures", header, tuple(rows), note)
+        notes.append(say("stability.note.decided", mark=DECIDED))
+    return _table("between", header, rows, notes)
 
 
 def _correlations(study: Stability) -> Table:
     c = study.correlated
     rows = [
-        ("κ with the others, mean", *(effect(study.pair_agreement[label]) for label in study.pairs)),
-        ("r with the cosines", *(or_dash(c.r[label], effect) for label in study.pairs)),
-        ("p, two-sided", *(or_dash(c.p[label], probability) for label in study.pairs)),
+        (say("stability.row.kappa"), *(effect(study.pair_agreement[label]) for label in study.pairs)),
+        (say("stability.row.r"), *(or_dash(c.r[label], effect) for label in study.pairs)),
+        (say("stability.row.p"), *(or_dash(c.p[label], probability) for label in study.pairs)),
     ]
     (mean, sd), (word_mean, word_sd) = c.random_differences, c.random_words
-    note = (
-        "How the cosine between two pairs’ difference vectors goes with the agreement of their sides (direct bias), pair by pair. Differences "
-        f"of random words have a mean cosine of {difference(mean)} (sd {effect(sd)}), random words one of {effect(word_mean)} (sd {effect(word_sd)})."
+    note = say(
+        "stability.note.correlations",
+        mean=difference(mean),
+        sd=effect(sd),
+        word_mean=effect(word_mean),
+        word_sd=effect(word_sd),
     )
-    return Table("Figure 2 in numbers", ("", *_pair_names(study)), tuple(rows), note)
+    return _table("correlations", (*_columns("number"), *_pair_names(study)), rows, [note])
 
 
-def _figures(study: Stability) -> list[Figure]:
-    return [
-        Figure(
-            "Figure 1: one word, many scores",
-            pictures.scores_by_pair(study, NAMES),
-            "Positive: towards the first word of the pair, negative: towards the second. Dashed: mean and standard deviation over the vocabulary (table 1).",
-        ),
-        Figure(
-            "Figure 2: pairs that point alike agree",
-            pictures.kappas_by_cosine(study),
-            "Each dot is two base pairs: the cosine of their difference vectors, and Cohen’s κ of the sides they give to the professions (direct bias). "
-            "Hollow: one of them is unstable.",
-        ),
-    ]
+def _cosines(study: Stability) -> Table:
+    rows = (
+        (label, *("" if i == j else effect(cosine) for j, cosine in enumerate(study.correlated.cosines[i])))
+        for i, label in enumerate(_pair_names(study))
+    )
+    return _table("cosines", (*_columns("pair"), *_pair_names(study)), rows, [])
 
 
-def write_stability(study: Stability, path: str | os.PathLike[str]) -> Path:
-    """Write the study as HTML, with what was noticed while reading; the file appears only when it is complete."""
-    context = {
-        "study": study,
-        "language": languages.get(study.language).name,
-        "findings": [*summary(study), *(notice.text for notice in study.warnings)],
-        "tables": tables(study),
-        "figures": _figures(study),
-        "bibtex": bibtex(("zhang2021", "bolukbasi2016", "ethayarajh2019", "gonen2019", "bem1974")),
+def _methods(study: Stability) -> str:
+    """Ready to paste into a paper; says only what was done."""
+    found, asked = study.professions
+    e = study.embedding
+    return say(
+        "stability.methods",
+        name=e["name"],
+        words=e["words"],
+        dim=e["dim"],
+        sha256=e["sha256"][:16],
+        version=version("weatherglass"),
+        k=study.k,
+        neutral=study.neutral_words,
+        pairs=len(study.pairs),
+        found=found,
+        asked=asked,
+        limit=UNSTABLE,
+        seed=study.seed,
+    )
+
+
+def command_line(study: Stability) -> str:
+    """The command that gives the same numbers, where all that is needed is known: a file, and no neutral words of one's own."""
+    if study.embedding["format"] == "arrays" or study.own_neutral:
+        return ""
+    options = {
+        "--lang": [study.language],
+        "--k": unless(study.k, 100),
+        "--word": unless(study.example.asked, ""),
+        "--seed": unless(study.seed, 0),
     }
-    return write_page("stability.html", context, path)
+    return command(["weatherglass", "stability", study.embedding["name"]], options, {})

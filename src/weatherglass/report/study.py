@@ -1,66 +1,57 @@
-"""A study as one offline HTML page, and its tables as files."""
+"""A study as a document, and its tables as files."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from weatherglass import language as languages
+from weatherglass.errors import Notice
 from weatherglass.files import folder_appears_whole
-from weatherglass.files.plain import to_plain
 from weatherglass.measure.base import MEASURES
-from weatherglass.plot import study as pictures
+from weatherglass.measure.scrutiny import SIGNIFICANT
+from weatherglass.plot.figure import picture
+from weatherglass.plot.study import Drawing, drawings
 from weatherglass.report import latex
-from weatherglass.report.page import Figure, write_page
+from weatherglass.report.command import command
+from weatherglass.report.document import Document, Fact, Figure, Section
 from weatherglass.report.spreadsheet import csv_text
-from weatherglass.report.study_cells import CONFIDENCE, CONTEXT, INTERVAL, Layout, StudyTable, slope, step_name, symbol
-from weatherglass.report.study_sentences import findings, limits
+from weatherglass.report.study_cells import StudyTable, head
+from weatherglass.report.study_sentences import extent, findings, findings_by_table, foremost, limits
 from weatherglass.report.study_tables import tables
+from weatherglass.study.folder import SPEC
 from weatherglass.study.reading import Reading
-from weatherglass.study.rules import RULES, chance_value, speaks_for
-from weatherglass.study.spread import Spread
-from weatherglass.study.trend import Trend
-from weatherglass.words.references import bibtex
+from weatherglass.study.rules import LEAST_MODELS, MOST_OTHERWISE, chance_value, speaks_for
+from weatherglass.study.studied import Studied
+from weatherglass.wording import numbers
+from weatherglass.wording.messages import ENGLISH, known, say, speaking
+from weatherglass.wording.studies import CONFIDENCE, Layout, listed, rules, sample_name, some_of
 
-SCHEMA_VERSION = 1
+MOST_FINDINGS = 6
 MOST_FIGURES = 12  # of one kind
-MOST_PANELS = 24  # of one figure
-MOST_BARS = 60
 MOST_OPEN_ROWS = 20  # of a table that is shown without being asked for
+MOST_COLUMNS = 8  # of a table on the page beside those that name its rows
 MOST_ROWS = 300  # of a table on the page; the files have all
 _OPEN = ("verdicts", "trends", "parts-and-whole", "failures")  # tables that are short, or the point
+_CITED = ("gerard2017", "lauscher2020")  # whose studies these are
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A question: its figures, and the table with the numbers."""
-
-    table: StudyTable
-    figures: tuple[Figure, ...]
-    closed: bool
-    left_out: str
-
-
-def write_study(reading: Reading, path: str | os.PathLike[str]) -> Path:
-    """Write the page; the file appears only when it is complete."""
-    return write_page("study.html", _context(reading), path)
-
-
-def write_tables(reading: Reading, folder: str | os.PathLike[str]) -> Path:
+def write_tables(studied: Studied, reading: Reading, folder: str | os.PathLike[str]) -> Path:
     """Write every table as CSV, Parquet and LaTeX, and all rows of the study as they are, into a folder that appears when complete."""
     target = Path(folder)
     with folder_appears_whole(target) as part:
         for table in tables(reading):
             (part / f"{table.name}.csv").write_text(csv_text(table.frame), "utf-8")
             table.frame.write_parquet(part / f"{table.name}.parquet")
-            (part / f"{table.name}.tex").write_text(latex_text(table, reading.studied.name), "utf-8")
-        reading.studied.table.write_parquet(part / "models.parquet")
-        (part / "models.csv").write_text(csv_text(_flat(reading.studied.table)), "utf-8")
+            (part / f"{table.name}.tex").write_text(latex_text(table, reading.name), "utf-8")
+        studied.table.write_parquet(part / "models.parquet")
+        (part / "models.csv").write_text(csv_text(_flat(studied.table)), "utf-8")
     return target
 
 
@@ -82,197 +73,197 @@ def latex_text(table: StudyTable, study: str) -> str:
 
 
 def study_dict(reading: Reading) -> dict[str, Any]:
-    """The stable JSON shape; it grows only by new keys."""
-    studied = reading.studied
+    """The reading as plain data, and with it what a person reads: sentences, rules and tables."""
     return {
-        "schema_version": SCHEMA_VERSION,
-        "name": studied.name,
-        "language": studied.language,
-        "models": reading.models,
-        "planned": studied.planned,
+        **reading.to_dict(),
         "findings": findings(reading),
-        "notices": to_plain(studied.notices),
         "limits": limits(reading),
-        "rules": dict(RULES),
+        "rules": dict(rules()),
         "tables": {table.name: table.frame.to_dicts() for table in tables(reading)},
-        "failures": to_plain(studied.failures),
     }
 
 
-def _context(reading: Reading) -> dict[str, Any]:
-    studied = reading.studied
-    layout = Layout(reading)
-    figures = {
-        "spread": _spread_figures(reading, layout),
-        "variance": _variance_figures(reading, layout),
-        "sizes": _size_figures(reading, layout),
-        "trends": _trend_figures(reading, layout),
-        "parts-and-whole": _whole_figures(reading, layout),
-        "settings": _setting_figures(reading),
-    }
-    measures = dict.fromkeys(each.spread.measure for each in reading.judged)
-    cited = [key for name in measures if name in MEASURES for key in MEASURES[name].cite]
-    return {
-        "studied": studied,
-        "reading": reading,
-        "language": languages.get(studied.language).name if studied.language in languages.codes() else studied.language,
-        "findings": findings(reading),
-        "limits": limits(reading),
-        "rules": RULES,
-        "sections": [_section(table, figures.get(table.name, [])) for table in tables(reading)],
-        "most_rows": MOST_ROWS,
-        "constant": _constant(studied.table),
-        "bibtex": bibtex(dict.fromkeys([*cited, "gerard2017", "lauscher2020"])),
-    }
-
-
-def _section(table: StudyTable, figures: Sequence[Figure]) -> Section:
-    left = len(figures) - MOST_FIGURES
-    said = f"{left} further figures are not drawn; their numbers are in the table." if left > 0 else ""
-    closed = table.name not in _OPEN and (bool(figures) or len(table.rows) > MOST_OPEN_ROWS)
-    return Section(table, tuple(figures[:MOST_FIGURES]), closed, said)
-
-
-def _constant(models: pl.DataFrame) -> list[tuple[str, str]]:
-    """What is the same in all models, and has a name."""
-    found = ((name, models[name].unique().to_list()) for name in CONTEXT)
-    return [(name, values[0]) for name, values in found if len(values) == 1 and values[0]]
-
-
-def _where(text: str) -> str:
-    return f" ({text})" if text else ""
-
-
-def _in_parts(items: Sequence[Any], most: int = MOST_PANELS) -> Iterator[tuple[Sequence[Any], str]]:
-    """At most so many panels a figure, with a number for each part."""
-    parts = [items[i : i + most] for i in range(0, len(items), most)]
-    for i, part in enumerate(parts, 1):
-        yield part, f", part {i} of {len(parts)}" if len(parts) > 1 else ""
-
-
-def _spread_figures(reading: Reading, layout: Layout) -> list[Figure]:
-    """For each measure (and corpus, part, model where samples vary): values, then p; a panel for each test."""
-    grouped: dict[tuple[str, str], dict[str, list[tuple[str, Spread]]]] = {}
-    for spread in reading.spreads:
-        tests = grouped.setdefault((spread.measure, layout.row(spread.group)), {})
-        tests.setdefault(spread.query, []).append((layout.column(spread.group), spread))
-    made = []
-    in_time = bool(reading.trends) and layout.varying == ["part"] and not layout.by_sample  # drawn as trends
-    for (measure, where), tests in grouped.items():
-        for some, part in _in_parts(list(tests.items())):
-            values = f"{symbol(measure)} by {measure}{_where(where)}{part}"
-            if not in_time and any(spread.measured for _, spreads in some for _, spread in spreads):
-                made.append(
-                    Figure(
-                        values,
-                        pictures.spread_boxes(some, title=f"Values over models: {values}"),
-                        _BOXES + _dashed(measure),
-                        len(some) < 3,
-                    )
+def document(reading: Reading) -> Document:
+    """Everything that a study says."""
+    made = tables(reading)
+    by_table = _with_a_section(findings_by_table(reading), made)
+    first = foremost(by_table, MOST_FINDINGS)
+    with speaking(ENGLISH):
+        frames = {table.name: table.frame for table in tables(reading)}
+    drawn = drawings(reading)
+    return Document(
+        kind="study",
+        name=reading.name,
+        identity=tuple(_identity(reading)),
+        summary=extent(reading),
+        findings=tuple(first),
+        warnings=(*_warnings(reading), *reading.notices),
+        sections=(
+            *(
+                _section(
+                    table,
+                    [each for each in drawn if each.table == table.name],
+                    [text for text in by_table.get(table.name, ()) if text not in first],
                 )
-            if any(spread.with_p for _, spreads in some for _, spread in spreads):
-                coherence = (
-                    " A small p here speaks for coherence, not for bias." if speaks_for(measure) == "coherence" else ""
-                )
-                p = f"p by {measure}{_where(where)}{part}"
-                made.append(
-                    Figure(
-                        p,
-                        pictures.p_spread_boxes(some, title=f"p over models: {p}"),
-                        f"{_BOXES if in_time else 'The same for p. '}Square-root scale; dashed: 0.05.{coherence}",
-                        len(some) < 3,
-                    )
-                )
-    return made
-
-
-_BOXES = (
-    "Box: the middle half of the models, with the median; whiskers: the furthest within 1.5 times its height; +: beyond. With fewer than five models there are dots only. Under each box: the kind "
-    "of sample, and how much of the test’s words a model had at least, in per cent. "
-)
-
-
-def _dashed(measure: str) -> str:
-    chance = chance_value(measure)
-    return (
-        "The measure has no chance value that holds for all tests."
-        if chance is None
-        else f"Dashed: the chance value, {chance:g}."
+                for table in made
+            ),
+            *_rules(reading),
+            *_asked(reading),
+        ),
+        limits=tuple(limits(reading)),
+        methods=(" ".join(_methods(reading)),),
+        command=_command() if reading.asked else "",
+        cited=tuple(dict.fromkeys([*(key for name in _measures(reading) for key in MEASURES[name].cite), *_CITED])),
+        data=reading.to_dict(),
+        tables=frames,
     )
 
 
-def _variance_figures(reading: Reading, layout: Layout) -> list[Figure]:
-    grouped: dict[tuple[str, str], list[tuple[str, Any]]] = {}
-    for each in reading.variations:
-        if each.sample is not None:
-            kind = "order" if each.group.sample == "permutation" else "sample"
-            label = ", ".join(
-                part
-                for part in (
-                    each.query,
-                    layout.where(each.group),
-                    layout.column(each.group) if layout.by_sample else "",
-                )
-                if part
-            )
-            grouped.setdefault((each.measure, kind), []).append((label, each))
-    made = []
-    for (measure, kind), rows in grouped.items():
-        for some, part in _in_parts(rows, MOST_BARS):
-            title = f"{symbol(measure)} by {measure}: share of the variance, {kind} and seed{part}"
-            caption = "Seed, alike for all: what a seed does to every sample in the same way. Seed, this one only: what it does to this sample alone. Together they are what training again would move."
-            made.append(Figure(title, pictures.variance_bars(some, title=title, first=kind), caption))
-    return made
+def _with_a_section(by_table: dict[str, list[str]], made: Sequence[StudyTable]) -> dict[str, list[str]]:
+    """Sentences about stability stand with the spread where models are too few for verdicts."""
+    if all(table.name != "verdicts" for table in made):
+        return {"spread" if name == "verdicts" else name: texts for name, texts in by_table.items()}
+    return by_table
 
 
-def _size_figures(reading: Reading, layout: Layout) -> list[Figure]:
-    grouped: dict[tuple[str, str], list[Any]] = {}
-    for curve in reading.curves:
-        grouped.setdefault((curve.measure, layout.where(curve)), []).append(curve)
+def _measures(reading: Reading) -> list[str]:
+    return [name for name in dict.fromkeys(spread.measure for spread in reading.spreads) if name in MEASURES]
+
+
+def _identity(reading: Reading) -> Iterator[tuple[str, str]]:
+    yield say("study.measured"), say("study.models_of", models=reading.models, planned=reading.planned)
+    yield say("report.tests_language"), _language(reading)
+    for name, value in reading.constant:
+        yield say(f"study.context.{name}"), value
+
+
+def _language(reading: Reading) -> str:
+    key = f"language.{reading.language}"
+    return say(key) if known(key) else reading.language
+
+
+def _section(table: StudyTable, drawn: Sequence[Drawing], texts: Sequence[str]) -> Section:
+    left = len(drawn) - MOST_FIGURES
+    note = table.note
+    if len(table.rows) > MOST_ROWS:
+        note = f"{say('study.first_rows', shown=MOST_ROWS, all=len(table.rows))} {note}"
+    shown = replace(table, rows=table.rows[:MOST_ROWS], note=note)
+    is_open = table.name in _OPEN or not (drawn or len(table.rows) > MOST_OPEN_ROWS)
+    folded = replace(shown, title=say("study.table_of", title=table.title, n=len(table.rows)))
+    return Section(
+        table.name,
+        table.title,
+        findings=tuple(texts),
+        tables=tuple(_on_paper(shown)) if is_open else (),
+        figures=tuple(_figure(each) for each in drawn[:MOST_FIGURES]),
+        folded=() if is_open else tuple(_on_paper(folded)),
+        intro=say("study.further_figures", n=left) if left > 0 else "",
+    )
+
+
+def _on_paper(table: StudyTable) -> list[StudyTable]:
+    """A table too wide for paper as several, each of which names its rows; what to know stands below the last."""
+    named = {head(name) for name in ("test", "measure", "models", "sample")}
+    keys = [i for i, heading in enumerate(table.header[: table.texts]) if heading in named]
+    rest = [i for i in range(len(table.header)) if i not in keys]
+    if len(rest) <= MOST_COLUMNS:
+        return [table]
+    parts = [[*keys, *rest[i : i + MOST_COLUMNS]] for i in range(0, len(rest), MOST_COLUMNS)]
     return [
-        Figure(title, pictures.size_curves(some, title=title), "Mean over models with a standard deviation to each side, and each model, by the length of the text (logarithmic).")
-        for (measure, where), curves in grouped.items()
-        for some, part in _in_parts(curves)
-        for title in [f"{symbol(measure)} by {measure} and length of the text{_where(where)}{part}"]
-    ]  # fmt: skip
+        replace(
+            table,
+            title=say("study.figure.part", title=table.title, i=i, parts=len(parts)),
+            header=tuple(table.header[column] for column in part),
+            rows=tuple(tuple(row[column] for column in part) for row in table.rows),
+            note=table.note if i == len(parts) else "",
+            texts=sum(column < table.texts for column in part),
+        )
+        for i, part in enumerate(parts, 1)
+    ]
 
 
-def _trend_figures(reading: Reading, layout: Layout) -> list[Figure]:
-    grouped: dict[tuple[str, str], list[Trend]] = {}
-    for trend in reading.trends:
-        sample = "" if not layout.by_sample else f"{trend.sample} {trend.rate:g}"
-        grouped.setdefault(
-            (trend.measure, ", ".join(part for part in (layout.where(trend), sample) if part)), []
-        ).append(trend)
-    caption = f"Dots: models; line: means of the periods; dashed: the line fitted to them, with its {CONFIDENCE} band; dotted across: the mean of models of the whole corpus."
-    return [
-        Figure(title, pictures.trend_lines(some, title=title, remarks=[_remark(trend) for trend in some]), caption)
-        for (measure, where), trends in grouped.items()
-        for some, part in _in_parts(trends)
-        for title in [f"{symbol(measure)} by {measure} over time{_where(where)}{part}"]
-    ]  # fmt: skip
+def _figure(drawing: Drawing) -> Figure:
+    small = drawing.table == "parts-and-whole"
+    return Figure("", partial(picture, drawing.said, drawing.draw), _caption(drawing), beside=small)
 
 
-def _remark(trend: Trend) -> str:
-    if trend.direction in ("rises", "falls"):
-        return f"{trend.direction}: {slope(trend.slope)} per {step_name(trend.step)}"
-    return trend.direction
+def _caption(drawing: Drawing) -> str:
+    """How to read a figure."""
+    if drawing.table != "spread":
+        return say(f"study.figure.caption.{drawing.table}", level=CONFIDENCE)
+    chance = chance_value(drawing.measure)
+    names = ["boxes", "no_chance" if chance is None else "chance"]
+    card = MEASURES.get(drawing.measure)
+    names += ["p"] if card is None or card.p is not None else []
+    names += ["coherence"] if speaks_for(drawing.measure) == "coherence" else []
+    return " ".join(say(f"study.figure.caption.{name}", chance=numbers.or_dash(chance, lambda at: f"{at:g}")) for name in names)  # fmt: skip
 
 
-def _whole_figures(reading: Reading, layout: Layout) -> list[Figure]:
-    return [
-        Figure(title, pictures.average_against_whole(each, title=title), "Each dot is a test. On the dashed line both are equal.", beside=True)
-        for each in reading.whole
-        for title in [f"{symbol(each.measure)} by {each.measure}{_where(layout.where(each))}"]
-    ]  # fmt: skip
+def _rules(reading: Reading) -> list[Section]:
+    if not reading.judged:
+        return []
+    facts = tuple(Fact(verdict, rule) for verdict, rule in rules())
+    return [Section("rules", say("study.rules"), facts=facts, intro=say("study.rules_intro"))]
 
 
-def _setting_figures(reading: Reading) -> list[Figure]:
-    made = []
-    for each in reading.comparisons:
-        part = f", {each.part}" if each.part else ""
-        title = f"{each.query}, {each.category or 'all'}{part}: share answered right by setting"
-        drawn = pictures.accuracy_lines(each, title=title)
-        if drawn is not None:
-            made.append(Figure(title, drawn, f"With {INTERVAL}s over {each.by}."))
-    return made
+def _asked(reading: Reading) -> list[Section]:
+    if not reading.asked:
+        return []
+    return [Section("asked", say("study.asked"), intro=say("study.asked_intro"), paste=reading.asked)]
+
+
+def _command() -> str:
+    run = command(["weatherglass", "study", "run", SPEC], {"--out": ["study"]}, {})
+    return "\n".join([run, command(["weatherglass", "study", "show", "study"], {"--out": ["report"]}, {})])
+
+
+def _warnings(reading: Reading) -> Iterator[Notice]:
+    """What is wrong with tests or models, whatever their verdicts say; a case for each measure."""
+    for measure in dict.fromkeys(spread.measure for spread in reading.spreads):
+        judged = [each for each in reading.judged if each.spread.measure == measure]
+        both = [each for each in judged if each.spread.above and each.spread.below and each.verdict == "unstable"]
+        lacking = [each for each in judged if each.verdict == "too few words"]
+        for code, some in (("models-disagree", both), ("models-lack-words", lacking)):
+            if some:
+                tests = some_of(dict.fromkeys(each.spread.query for each in some))
+                yield Notice(code, say(f"warning.{code}.case", measure=measure, tests=tests))
+    if reading.failures:
+        yield Notice("models-failed", say("warning.models-failed.case", n=len(reading.failures)))
+
+
+def _methods(reading: Reading) -> Iterator[str]:
+    """Ready to paste into a paper; says only what was done."""
+    if not reading.models:
+        yield say("study.methods.nothing")
+        return
+    place = listed([reading.name, say("study.methods.tests_in", language=_language(reading)), *(value for _, value in reading.constant)])  # fmt: skip
+    yield say("study.methods.models", n=reading.models, version=version("weatherglass"), place=place)
+    if kinds := listed(_kinds(reading)):
+        yield say("study.methods.samples", kinds=kinds)
+    if measures := _measures(reading):
+        titles = (f"{MEASURES[name].title} ({', '.join(MEASURES[name].cite)})" for name in measures)
+        yield say("study.methods.measures", measures=listed(titles))
+        alike = numbers.per_cent(1 - MOST_OTHERWISE)
+        yield say("study.methods.verdicts", limit=f"{SIGNIFICANT:g}", alike=alike, least=LEAST_MODELS)
+    if any(spread.interval for spread in (*reading.spreads, *reading.quality)):
+        yield say("study.methods.intervals", level=CONFIDENCE)
+    if any(each.sample is not None for each in reading.variations):
+        yield say("study.methods.variance")
+    if reading.trends:
+        yield say("study.methods.trends")
+    if reading.comparisons:
+        yield say("study.methods.settings")
+
+
+def _kinds(reading: Reading) -> Iterator[str]:
+    """What the models differ in."""
+    layout = Layout(reading)
+    groups = dict.fromkeys(spread.group for spread in (*reading.spreads, *reading.quality))
+    rates = sorted({group.rate for group in groups if group.sample == "subsample"})
+    if rates:
+        yield say("study.kind.subsample", rates=listed(sample_name("subsample", rate) for rate in rates))
+    if any(group.sample == "permutation" for group in groups):
+        yield say("study.kind.permutation")
+    yield from (say(f"study.kind.{name}") for name in layout.varying)
+    if any(each.seeds > 1 for each in reading.variations):
+        yield say("study.kind.seed")

@@ -3,133 +3,115 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain, zip_longest
 from statistics import median
 
 from weatherglass.measure.scrutiny import SIGNIFICANT
-from weatherglass.report import numbers
-from weatherglass.report.study_cells import (
-    INTERVAL,
+from weatherglass.study.reading import Reading
+from weatherglass.study.rules import LEAST_MODELS, least_share
+from weatherglass.study.settings import Comparison
+from weatherglass.study.trend import Trend
+from weatherglass.study.variance import CONFOUNDED, ORDER_CONFOUNDED, Variation
+from weatherglass.study.verdicts import SORTS, Judged, over_kinds
+from weatherglass.study.whole import PartsAndWhole
+from weatherglass.wording import numbers
+from weatherglass.wording.messages import say
+from weatherglass.wording.studies import (
+    CONFIDENCE,
     Layout,
     chance,
     correlation,
     deviation,
     ends,
+    listed,
+    measured_by,
     sample_name,
-    slope,
+    slope_per,
     slopes,
-    step_name,
+    some_of,
     symbol,
     valued,
+    why,
+    why_uncorrelated,
+    within,
 )
-from weatherglass.study.reading import Reading
-from weatherglass.study.rules import LEAST_MODELS, least_share
-from weatherglass.study.settings import Comparison
-from weatherglass.study.trend import Trend
-from weatherglass.study.variance import Variation
-from weatherglass.study.verdicts import Judged
-from weatherglass.study.whole import PartsAndWhole
 
-_NAMED = 8  # tests that a sentence names
 _TRENDS = 6  # that get a sentence each
 
 
 def findings(reading: Reading) -> list[str]:
-    """The most important first."""
+    """All sentences, the most important first."""
+    return [*chain.from_iterable(findings_by_table(reading).values()), extent(reading)]
+
+
+def findings_by_table(reading: Reading) -> dict[str, list[str]]:
+    """The sentences that go with each table, by its name, the most important first."""
     layout = Layout(reading)
-    return [
-        *_trends(reading.trends, layout),
-        *_whole(reading.whole, layout),
-        *_stability(reading.judged),
-        *_settings(reading.comparisons),
-        *_variation(reading.variations),
-        _extent(reading),
-    ]
+    return {
+        "trends": _trends(reading.trends, layout),
+        "parts-and-whole": _whole(reading.whole, layout),
+        "verdicts": _stability(reading.judged),
+        "settings": _settings(reading.comparisons),
+        "variance": _variation(reading.variations),
+    }
 
 
-def _extent(reading: Reading) -> str:
-    studied = reading.studied
-    failed = len(studied.failures)
-    waiting = max(0, studied.planned - reading.models - failed)
-    parts = [f"{reading.models:,} of {studied.planned:,} models were trained and measured"]
-    if failed:
-        parts.append(f"{failed:,} failed")
+def foremost(by_table: Mapping[str, Sequence[str]], most: int) -> list[str]:
+    """So many sentences at most: the first about each table, then the second about each …, in the order in which they stood."""
+    by_rank = chain.from_iterable(zip_longest(*by_table.values()))
+    chosen = set([text for text in by_rank if text is not None][:most])
+    return [text for texts in by_table.values() for text in texts if text in chosen]
+
+
+def extent(reading: Reading) -> str:
+    """How much of the study is done."""
+    failed = len(reading.failures)
+    waiting = max(0, reading.planned - reading.models - failed)
+    parts = [say("study.finding.failed", n=failed)] if failed else []
     if waiting:
-        parts.append(f"{waiting:,} {'is' if waiting == 1 else 'are'} still to do")
-    return "; ".join(parts) + "."
+        parts.append(say("study.finding.waiting", n=waiting))
+    more = "".join(say("study.semicolon") + part for part in parts)
+    return say("study.finding.extent", models=reading.models, planned=reading.planned, more=more)
 
 
 def _stability(judged: Sequence[Judged]) -> list[str]:
     """For each measure: which tests keep their conclusion in all kinds of models, which change it, which have none."""
     if judged and all(each.verdict == "too few models" for each in judged):
-        return [
-            f"There are fewer than {LEAST_MODELS} models of each kind, so no test has a verdict on its stability; there are dots, and no intervals."
-        ]
+        return [say("study.finding.too_few_models", n=LEAST_MODELS)]
     by_measure: dict[str, dict[str, list[Judged]]] = defaultdict(lambda: defaultdict(list))
     for each in judged:
         by_measure[each.spread.measure][each.spread.query].append(each)
     found = []
     for measure, tests in by_measure.items():
-        sorts = {query: _sort_of(group) for query, group in tests.items()}
+        sorts = {query: over_kinds(group) for query, group in tests.items()}
         said = [
-            f"{text}: {_listed(query for query, sort in sorts.items() if sort == name)}."
-            for name, text in _SORTS.items()
-            if name in sorts.values()
-        ]
+            say(f"study.finding.sort.{sort}", tests=some_of(query for query in sorts if sorts[query] == sort), least=LEAST_MODELS)
+            for sort in SORTS
+            if sort in sorts.values()
+        ]  # fmt: skip
         kinds = max(len(group) for group in tests.values())
-        over = f" over {kinds} kinds of models" if kinds > 1 else ""
-        found.append(f"By {measure}, {numbers.counted(len(tests), 'test')}{over}. {' '.join(said)}")
+        key = "study.finding.by_kinds" if kinds > 1 else "study.finding.by"
+        begin = say(key, measure=measure, tests=numbers.counted(len(tests), "test"), n=kinds)
+        found.append(" ".join([begin, *said]))
     return found
-
-
-_SORTS = {
-    "clear": "Stable and clear throughout",
-    "not clear": "Stable and not clear throughout",
-    "reversed": "Stable throughout, and against the direction tested",
-    "sides": "Stable on one side throughout",
-    "changes": "Stable within kinds of models, but with another conclusion from kind to kind",
-    "unstable": "Not stable in all of them",
-    "words": "Too few words in some, stable and alike in the others",
-    "few": f"Too few models to tell (fewer than {LEAST_MODELS} of a kind)",
-    "none": "Without a verdict",
-}
-
-
-def _sort_of(judged: Sequence[Judged]) -> str:
-    verdicts = [each.verdict for each in judged]
-    conclusions = {each.conclusion for each in judged if each.verdict == "stable"}
-    if len(conclusions) > 1:
-        return "changes"
-    if "unstable" in verdicts:
-        return "unstable"
-    if not conclusions:
-        return "few" if "too few models" in verdicts else "none"
-    if any(verdict != "stable" for verdict in verdicts):
-        return "words" if {"too few words", "stable"} == set(verdicts) else "unstable"
-    (conclusion,) = conclusions
-    return conclusion if conclusion in _SORTS else "sides"
-
-
-def _listed(names: Iterable[str]) -> str:
-    found = list(names)
-    more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
-    return ", ".join(found[:_NAMED]) + more
 
 
 def _variation(found: Sequence[Variation]) -> list[str]:
     """A sentence for each measure, by kind of sample; medians, as tests differ."""
-    grouped: dict[str, dict[tuple[str, float], list[Variation]]] = defaultdict(lambda: defaultdict(list))
+    by_measure: dict[str, dict[tuple[str, float], list[Variation]]] = defaultdict(lambda: defaultdict(list))
     for each in found:
         if each.sample is not None:
-            grouped[each.measure][each.group.sample, each.group.rate].append(each)
-    said = [_moves(measure, kinds) for measure, kinds in grouped.items()]
-    confounded = dict.fromkeys(each.reason for each in found if each.reason.endswith("give several seeds"))
-    if confounded:
-        what = " or ".join(dict.fromkeys(reason.split()[0] for reason in confounded))
-        said.append(
-            f"{what.capitalize()} and seed are confounded: each was trained with one seed, so how much of the spread is which cannot be told. Give several seeds."
-        )
-    said += dict.fromkeys(note for each in found for note in each.notes)
+            by_measure[each.measure][each.group.sample, each.group.rate].append(each)
+    said = [_moves(measure, kinds) for measure, kinds in by_measure.items()]
+    reasons = {each.reason for each in found}
+    if {CONFOUNDED, ORDER_CONFOUNDED} <= reasons:
+        said.append(say("study.finding.confounded_both"))
+    elif CONFOUNDED in reasons:
+        said.append(say("study.finding.confounded_sample"))
+    elif ORDER_CONFOUNDED in reasons:
+        said.append(say("study.finding.confounded_order"))
+    said += (why(note) for note in dict.fromkeys(note for each in found for note in each.notes))
     return said
 
 
@@ -144,24 +126,28 @@ def _moves(measure: str, kinds: Mapping[tuple[str, float], Sequence[Variation]])
     }
     parts = []
     if drawn := {kind: sd for kind, sd in by_sample.items() if kind[0] == "subsample"}:
-        parts.append(f"another sample of the sentences {_by_rate(drawn)}")
+        parts.append(say("study.finding.moves_sample", sds=_by_rate(drawn)))
     parts += [
-        f"another order of them {deviation(sd)}" for (sample, _), sd in by_sample.items() if sample == "permutation"
+        say("study.finding.moves_order", sds=deviation(sd))
+        for (sample, _), sd in by_sample.items()
+        if sample == "permutation"
     ]
-    ends = list(dict.fromkeys(deviation(end) for end in (training[0], training[-1])))
-    parts.append(f"training again on the same {' to '.join(ends)}")
+    low, high = deviation(training[0]), deviation(training[-1])
+    range_ = low if low == high else say("number.span", low=low, high=high)
+    parts.append(say("study.finding.moves_training", sds=range_))
     series = max(len(group) for group in kinds.values())
-    over = f", median over {series} series" if series > 1 else ""
-    text = f"How far {symbol(measure)} by {measure} moves (standard deviations{over}): {'; '.join(parts)}."
+    key = "study.finding.moves_median" if series > 1 else "study.finding.moves"
+    joined = say("study.semicolon").join(parts)
+    text = [say(key, symbol=symbol(measure), measure=measure, parts=joined, n=series)]
     if fresh:
-        text += f" Fresh texts as long as the samples would move it, training included, by {_by_rate(fresh)}."
+        text.append(say("study.finding.moves_fresh", sds=_by_rate(fresh)))
     if 0 in by_sample.values():
-        text += " 0: no more than training again does; an estimate below 0 is set to 0."
-    return text
+        text.append(say("study.finding.moves_zero"))
+    return " ".join(text)
 
 
 def _by_rate(found: Mapping[tuple[str, float], float]) -> str:
-    return ", ".join(f"{deviation(sd)} ({sample_name(sample, rate)})" for (sample, rate), sd in found.items())
+    return listed(within(deviation(sd), sample_name(sample, rate)) for (sample, rate), sd in found.items())
 
 
 def _trends(found: Sequence[Trend], layout: Layout) -> list[str]:
@@ -170,41 +156,48 @@ def _trends(found: Sequence[Trend], layout: Layout) -> list[str]:
     shown = [trend for trend in found if trend.direction in ("rises", "falls")]
     said = []
     for trend in sorted(shown, key=lambda t: t.adjusted)[:_TRENDS]:
-        where = layout.where(trend)
-        said.append(
-            f"{trend.query} by {trend.measure}{f' ({where})' if where else ''} {trend.direction} from {trend.periods[0].label} to "
-            f"{trend.periods[-1].label}: {slope(trend.slope)} per {step_name(trend.step)} ({INTERVAL} {slopes(trend.interval)}; p = "
-            f"{chance(trend.p)}, {chance(trend.adjusted)} by Holm over {len(found)} trends)."
-            + ("" if trend.adjusted < SIGNIFICANT else " Among so many series, one like this comes up by chance.")
+        text = say(
+            f"study.finding.{trend.direction}",
+            test=say("study.test_by", query=trend.query, measure=within(trend.measure, layout.where(trend))),
+            first=trend.periods[0].label,
+            last=trend.periods[-1].label,
+            change=slope_per(trend.slope, trend.step),
+            level=CONFIDENCE,
+            ends=slopes(trend.interval),
+            p=chance(trend.p),
+            adjusted=chance(trend.adjusted),
+            n=len(found),
         )
+        said.append(text if trend.adjusted < SIGNIFICANT else f"{text} {say('study.finding.by_chance')}")
     if len(shown) > _TRENDS:
-        said.append(f"{len(shown) - _TRENDS} further trends are in the table.")
+        said.append(say("study.finding.further_trends", n=len(shown) - _TRENDS))
     few = [trend for trend in found if trend.direction == "too few periods"]
     if few:
-        most = max(len(trend.periods) for trend in few)
-        said.append(
-            f"{numbers.counted(len(few), 'trend')} cannot be shown, whatever the values: {most} periods reach p = {chance(min(t.least_p for t in few))} at best."
-        )
+        most, least_p = max(len(trend.periods) for trend in few), min(trend.least_p for trend in few)
+        said.append(say("study.finding.too_few_periods", n=len(few), periods=most, p=chance(least_p)))
     rest = len(found) - len(shown) - len(few)
     if rest:
-        said.append(f"No trend is shown in {rest} of {len(found)} series; that does not show that there is none.")
+        said.append(say("study.finding.no_trend", n=rest, all=len(found)))
     return said
 
 
 def _whole(found: Sequence[PartsAndWhole], layout: Layout) -> list[str]:
     said = []
     for each in found:
-        where = layout.where(each)
-        begin = f"Mean over parts against the whole corpus by {each.measure}{f' ({where})' if where else ''}, {numbers.counted(len(each.tests), 'test')}: "
-        if each.r is None:
-            said.append(f"{begin}no correlation ({each.reason}); they differ by {deviation(each.distance)} on average.")
-            continue
-        sure = (
-            f"no interval, {each.reason}"
-            if each.interval is None
-            else f"{INTERVAL} {correlation(each.interval.low)} … {correlation(each.interval.high)}"
+        key = "whole_no_r" if each.r is None else "whole_no_interval" if each.interval is None else "whole"
+        within_r = None if each.interval is None else (each.interval.low, each.interval.high)
+        said.append(
+            say(
+                f"study.finding.{key}",
+                measure=within(each.measure, layout.where(each)),
+                tests=numbers.counted(len(each.tests), "test"),
+                r=numbers.or_dash(each.r, correlation),
+                level=CONFIDENCE,
+                ends=numbers.or_dash(within_r, lambda both: f"{correlation(both[0])} … {correlation(both[1])}"),
+                why=why_uncorrelated(each),
+                distance=deviation(each.distance),
+            )
         )
-        said.append(f"{begin}r = {correlation(each.r)} ({sure}); they differ by {deviation(each.distance)} on average.")
     return said
 
 
@@ -213,18 +206,21 @@ def _settings(found: Sequence[Comparison]) -> list[str]:
     for each in found:
         if each.category not in ("all", ""):
             continue
-        best = each.best
-        sure = "" if best.interval is None else f" ({INTERVAL} {ends(each.measure, best.interval)})"
-        others = len(each.alike)
-        also = (
-            "every other setting does worse"
-            if not others
-            else f"{others} of the {len(each.settings) - 1} other settings cannot be told from it: {_listed(s.model for s in each.alike)}"
-        )
-        kind = "" if each.sample == "whole" else f", {sample_name(each.sample, each.rate)}"
-        part = f", {each.part}" if each.part else ""
+        best, value = each.best, valued(each.measure, each.best.mean)
+        if best.interval is not None:
+            value = say("study.value_within", value=value, level=CONFIDENCE, ends=ends(each.measure, best.interval))
+        kind = "" if each.sample == "whole" else sample_name(each.sample, each.rate)
         said.append(
-            f"Best at {each.query} ({each.measure}{part}{kind}): {best.model}, {valued(each.measure, best.mean)}{sure}; {also}."
+            say(
+                f"study.finding.{'best_alike' if each.alike else 'best_alone'}",
+                questions=each.query,
+                measure=listed([measured_by(each.measure), each.part, kind]),
+                model=best.model,
+                value=value,
+                n=len(each.alike),
+                others=len(each.settings) - 1,
+                models=some_of(setting.model for setting in each.alike),
+            )
         )
     return said
 
@@ -232,30 +228,9 @@ def _settings(found: Sequence[Comparison]) -> list[str]:
 def limits(reading: Reading) -> list[str]:
     """What the numbers do not say."""
     samples = {each.spread.group.sample for each in reading.judged}
-    said = (
-        []
-        if not reading.judged
-        else [
-            "Stable means that the conclusion is the same in (nearly) all of these models. It can be the same and wrong: the words, the corpus and the method are the same in all of them.",
-            "Stable and not clear does not show that there is no association; with few words hardly anything is clear.",
-            f"Where all models agree, the share of such models that would is at least {numbers.per_cent(least_share(5))} for 5 of 5 and {numbers.per_cent(least_share(10))} for 10 of 10 (one-sided 95 % "
-            "limit, for independent models; models that share a sample or a seed count for less).",
-            "p is about the words of a test in one model; it knows nothing of other models. Counting how many models have p < 0.05 is no test over models.",
-        ]
-    )
-    if "subsample" in samples:
-        said.append(
-            "Subsamples are parts of one corpus. They overlap, so they understate how far other texts of the kind would move a value, and they say nothing at all about texts of another kind."
-        )
-        said.append(
-            "Short samples lose rare words. Models that lack different words measure different things: compare the words found under the boxes before comparing the boxes."
-        )
-    if reading.trends:
-        said.append(
-            "A trend in a measure is no trend in what people think: sources, topics, lengths and the words found change over the years too."
-        )
-    if reading.comparisons:
-        said.append(
-            "The best setting is best at these questions. Vectors that answer more questions can be as biased as any."
-        )
-    return said
+    names = ["stable", "not_clear", "agreement", "p"] if reading.judged else []
+    names += ["overlap", "short"] if "subsample" in samples else []
+    names += ["trend"] if reading.trends else []
+    names += ["settings"] if reading.comparisons else []
+    five, ten = (numbers.per_cent(least_share(models)) for models in (5, 10))
+    return [say(f"study.limit.{name}", five=five, ten=ten) for name in names]

@@ -1,173 +1,216 @@
-"""An audit as one offline HTML file."""
+"""Any results as one report, in any format and language; and results read back from their files."""
 
 from __future__ import annotations
 
+import json
 import os
-import platform
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
-from importlib.metadata import version
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, Protocol
 
-from markupsafe import Markup
+from weatherglass.errors import FormatError, SpecError, WeatherglassError
+from weatherglass.files import read_text, write_whole
+from weatherglass.files.plain import json_text
+from weatherglass.report.document import Document
+from weatherglass.report.page import html
+from weatherglass.wording.messages import ENGLISH, speaking
 
-from weatherglass.auditing import Audit
-from weatherglass.embedding.sample import SAMPLE_NAME
-from weatherglass.errors import Notice
-from weatherglass.measure.base import get
-from weatherglass.measure.result import Result
-from weatherglass.plot import inline
-from weatherglass.report import readings, sentences
-from weatherglass.report.methods import command_line, methods_paragraph
-from weatherglass.report.page import filled_in, write_page
-from weatherglass.report.sentences import Finding, Standing, finding, standing
-from weatherglass.report.structure import CITED, notes, sections
-from weatherglass.structure.structure import is_gendered
-from weatherglass.words.query import Query
-from weatherglass.words.references import bibtex, entries
+_SCHEMA_VERSION = 1  # of every kind
 
-MOST_FINDINGS = 6
-_WARNINGS = {
-    "language-guessed": "Language guessed",
-    "low-coverage": "Low coverage: fewer than 80 % of a set's words were found",
-    "counted-once": "Words listed twice, or matching one row, count once",
-    "shared-word": "A word in a target and in an attribute set",
-    "substituted": "Words matched by another spelling",
-    "vocabulary-file": "Vocabulary from another file",
-    "floor": "Too few words for a small p",
-    "no-interval": "No interval",
-    "no-baseline": "No comparison with other words",
-    "missing-pair": "Base pairs left out",
-    "unstable-pair": "Unstable base pairs",
-    "pair-not-assessed": "Base pairs whose stability is not known",
-}
+
+class Found(Protocol):
+    """A result that can be reported."""
+
+    def to_dict(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class TestBlock:
-    """Everything the page shows of one test."""
+class Kind:
+    """A kind of result: its class and where it lives, the module that makes a document of it, and its file.
 
-    __test__ = False
+    `told`: the file holds sentences as well, by `plain` of that module.
+    """
 
-    anchor: str
-    query: Query
-    result: Result
-    finding: Finding
-    standing: Standing
-    mark: Markup
-    words: Markup
-    beside: tuple[tuple[str, Finding], ...]  # title of another measure, and what it says about the same words
-    others: tuple[tuple[str, str, Markup], ...]  # kind of other words, what they say, where the value stands
+    home: str
+    made: str
+    reported: str
+    file: str
+    told: bool = False
 
+    def from_dict(self, data: Mapping[str, Any]) -> Found:
+        found: Found = getattr(import_module(f"weatherglass.{self.home}"), self.made).from_dict(data)
+        return found
 
-def render(audit: Audit) -> str:
-    """The report's HTML."""
-    return filled_in("report.html", _context(audit))
+    def document(self, found: Found) -> Document:
+        document: Document = self._reporter().document(found)
+        return document
 
+    def plain(self, found: Found) -> dict[str, Any]:
+        """What its file holds."""
+        plain: dict[str, Any] = self._reporter().plain(found) if self.told else found.to_dict()
+        return plain
 
-def write_report(audit: Audit, path: str | os.PathLike[str]) -> Path:
-    """Write the report; the file appears only when it is complete."""
-    return write_page("report.html", _context(audit), path)
-
-
-def _context(audit: Audit) -> dict[str, Any]:
-    queries = {query.id: query for query in audit.queries}
-    measured, others = audit.results.association_tests, audit.results.other_measures
-    limit = inline.effect_limit([x for result in measured for x in _drawn(result)])
-    blocks = [_block(f"test-{i}", result, queries[result.query], limit, others) for i, result in enumerate(measured, 1)]
-    strongest = sorted(blocks, key=lambda block: -abs(block.result.value or 0.0))[:MOST_FINDINGS]
-    cards = [get(name) for name in dict.fromkeys(result.measure for result in audit.results.measured)]
-    cited = [*(key for card in cards for key in card.cite), *(key for query in audit.queries for key in query.cite)]
-    shape = [] if audit.structure is None else sections(audit.structure)
-    if audit.structure is not None:
-        cited += CITED
-    if audit.embedding["name"] == SAMPLE_NAME:
-        cited.append("pennington2014")
-    return {
-        "audit": audit,
-        "sentences": sentences,
-        "blocks": blocks,
-        "run": len({result.query for result in audit.results.measured}),
-        "not_run": len({each.query for each in audit.results.skipped} - {r.query for r in audit.results.measured}),
-        "strongest": strongest,
-        "skipped": audit.results.not_run,
-        "beside": readings.side_by_side(others),
-        "alone": _alone(others, {result.query for result in measured}, queries),
-        "lost": list({outcome.query: outcome for outcome in audit.results if outcome.coverage.missing}.values()),
-        "queries": queries,
-        "standings": Counter(block.standing for block in blocks),
-        "corrected": Counter(
-            r.adjusted.by("holm").verdict for r in measured if r.adjusted is not None and not r.adjusted.counted_with
-        ),
-        "family": max((r.adjusted.family for r in measured if r.adjusted is not None), default=0),
-        "warnings": _grouped(audit.warnings),
-        "structure": shape,
-        "gendered": is_gendered(audit.language),
-        "structure_notes": [] if audit.structure is None else notes(audit.structure, shape),
-        "scale": inline.effect_scale(limit),
-        "methods": methods_paragraph(audit),
-        "cards": cards,
-        "command": command_line(audit),
-        "bibtex": bibtex(key for key in cited if key in entries()),
-        "uncited": sorted({key for key in cited if key not in entries()}),
-        "environment": f"Python {platform.python_version()}, numpy {version('numpy')}, scipy {version('scipy')}",
-    }
+    def _reporter(self) -> Any:
+        return import_module(f"weatherglass.report.{self.reported}")
 
 
-def _drawn(result: Result) -> list[float]:
-    """Every number of a result that is drawn on the scale of effect sizes."""
-    ends = [] if result.interval is None else [result.interval.low, result.interval.high]
-    return [result.value or 0.0, *ends, *(x for each in result.baseline for x in (each.low, each.high))]
+KINDS = {
+    "audit": Kind("auditing", "Audit", "audit", "result.json"),
+    "comparison": Kind("study.comparison", "Comparison", "compare", "compare.json"),
+    "detection": Kind("downstream.detected", "Detection", "detection", "detection.json"),
+    "diffusion": Kind("downstream.diffused", "Diffusion", "diffusion", "diffusion.json"),
+    "gate": Kind("gate.checking", "Gated", "gate", "gate.json", told=True),
+    "mitigation": Kind("mitigate.account", "Account", "mitigation", "mitigation.json"),
+    "quality": Kind("quality.quality", "Quality", "quality", "quality.json"),
+    "stability": Kind("measure.stability_result", "Stability", "stability", "stability.json"),
+    "structure": Kind("structure.structure", "Structure", "structure", "structure.json"),
+    "study": Kind("study.reading", "Reading", "study", "reading.json"),
+}
 
 
-def _readings(others: Sequence[Result], query: Query) -> tuple[tuple[str, Finding], ...]:
-    return tuple((get(each.measure).title, readings.reading(each, query)) for each in others if each.query == query.id)
+def kind_of(found: Found) -> str:
+    """Which kind of result it is, by its class."""
+    made = type(found).__name__
+    named = next((name for name, kind in KINDS.items() if kind.made == made), None)
+    if named is None:
+        known = ", ".join(kind.made for kind in KINDS.values())
+        raise SpecError(f"there is no report of a {made}; give one of {known}, or a list of them")
+    return named
 
 
-def _alone(
-    others: Sequence[Result], tested: set[str], queries: dict[str, Query]
-) -> list[tuple[Query, tuple[tuple[str, Finding], ...]]]:
-    """Queries that no association test was run on, with what the other measures say."""
-    return [
-        (queries[name], _readings(others, queries[name]))
-        for name in dict.fromkeys(result.query for result in others)
-        if name not in tested
-    ]
+def documents(found: Iterable[Found]) -> list[Document]:
+    """Each result as a document, in the language spoken; a gate after the audit it is about becomes the verdict there."""
+    made: list[Document] = []
+    for each in found:
+        document = KINDS[kind_of(each)].document(each)
+        audit = next((i for i in reversed(range(len(made))) if _is_about(document, made[i])), None)
+        if audit is None:
+            made.append(document)
+        else:
+            made[audit] = _with_verdict(made[audit], document)
+    if not made:
+        raise SpecError("there is no result to report; give at least one")
+    return made
 
 
-def _block(anchor: str, result: Result, query: Query, limit: int, others: Sequence[Result]) -> TestBlock:
-    assert result.value is not None
-    groups = [(s.name, [(word.word, word.score) for word in result.group(s.name)]) for s in query.targets]
-    one, other = query.attributes
-    stands = standing(result)
-    ends = None if result.interval is None else (result.interval.low, result.interval.high)
-    title = f"Association of each word of {query.id} with {one.name} (right) against {other.name} (left)"
-    return TestBlock(
-        anchor,
-        query,
-        result,
-        finding(result, query),
-        stands,
-        inline.effect_mark(result.value, ends, limit, filled=stands == "clear"),
-        inline.word_scores(groups, (one.name, other.name), title=title),
-        _readings(others, query),
-        tuple(
-            (
-                each.kind,
-                sentences.among_others(result, each),
-                inline.baseline_strip(result.value, each.low, each.median, each.high, limit),
-            )
-            for each in result.baseline
-        ),
+def _is_about(gate: Document, audit: Document) -> bool:
+    """Whether they are a gate and an audit, without a verdict yet, of the same vectors."""
+    if (gate.kind, audit.kind) != ("gate", "audit") or audit.verdict is not None:
+        return False
+    one, other = (each.data["embedding"]["sha256"] for each in (gate, audit))
+    return bool(one == other)
+
+
+def _with_verdict(audit: Document, gate: Document) -> Document:
+    return replace(
+        audit,
+        verdict=gate.verdict,
+        methods=(*audit.methods, *gate.methods),
+        tables={**audit.tables, **gate.tables},
     )
 
 
-def _grouped(notices: tuple[Notice, ...]) -> list[tuple[str, list[str]]]:
-    """Each kind of warning once, with its cases."""
-    order = Counter(notice.code for notice in notices)
-    return [
-        (_WARNINGS.get(code, "Rows of the file that were left out"), [n.text for n in notices if n.code == code])
-        for code in order
-    ]
+def report_html(found: Found | Sequence[Found], *, language: str = ENGLISH) -> str:
+    """One or several results as one HTML page with their data inside."""
+    every = list(found) if isinstance(found, Sequence) else [found]
+    with speaking(language):
+        return html(documents(every), data_files(every))
+
+
+def write_report(found: Found | Sequence[Found], path: str | os.PathLike[str], *, language: str = ENGLISH) -> Path:
+    """Write that page, which needs nothing beside it; the file appears only when it is complete."""
+    return write_whole(Path(path), report_html(found, language=language))
+
+
+def data_files(found: Iterable[Found]) -> dict[str, str]:
+    """The results as JSON by the names of their files; a second one of a kind gets a number."""
+    files: dict[str, str] = {}
+    for each in found:
+        kind = KINDS[kind_of(each)]
+        name = kind.file
+        i = sum(Path(other).stem.split("-")[0] == Path(name).stem for other in files)
+        files[name if not i else f"{Path(name).stem}-{i + 1}.json"] = json_text(kind.plain(each))
+    return files
+
+
+def json_of(found: Sequence[Found]) -> str:
+    """One result as its own JSON, several in one."""
+    every = [KINDS[kind_of(each)].plain(each) for each in found]
+    return json_text(every[0] if len(every) == 1 else {"schema_version": _SCHEMA_VERSION, "results": every})
+
+
+def read_result(text: str, file: str | os.PathLike[str]) -> Found:
+    """A result from its JSON, whatever its kind; `file` is where it was."""
+    return _made(_loaded(text, file), file)
+
+
+def _loaded(text: str, file: str | os.PathLike[str]) -> Any:
+    try:
+        return json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"is not JSON ({error}); give a file that Weatherglass wrote", file=file) from error
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
+
+
+def _made(data: Any, file: str | os.PathLike[str]) -> Found:
+    named = data.get("kind") if isinstance(data, dict) else None
+    kind = KINDS.get(named) if isinstance(named, str) else None
+    if kind is None:
+        known = ", ".join(KINDS)
+        raise FormatError(f"is no result of Weatherglass that can be reported (known kinds: {known})", file=file)
+    if (version := data.get("schema_version", _SCHEMA_VERSION)) != _SCHEMA_VERSION:
+        problem = f"has the schema_version {version!r}, and this version of Weatherglass reads {_SCHEMA_VERSION} only"
+        raise FormatError(f"{problem}; make it again", file=file)
+    try:
+        return kind.from_dict(data)
+    except WeatherglassError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise FormatError(f"is not a whole result of the kind {named} ({error!r}); make it again", file=file) from error
+
+
+def read_results(path: str | os.PathLike[str]) -> list[Found]:
+    """The results in a JSON file, in a report, in the folder that a command wrote, or in a study's folder."""
+    from weatherglass.report.bundle import extract
+
+    given = Path(path)
+    if given.is_dir():
+        from weatherglass.study.folder import is_study
+
+        if is_study(given):
+            from weatherglass.study.folder import open_study
+            from weatherglass.study.reading import read_study
+
+            return [read_study(open_study(given))]
+        names = [name for kind in KINDS.values() for name in _numbered(given / kind.file)]
+        if not names:
+            raise FormatError(
+                "holds no result of Weatherglass; give the folder that --out named, or a file", file=given
+            )
+        return [read_result(read_text(name), name) for name in names]
+    if given.suffix.lower() in (".html", ".htm"):
+        return [read_result(text, given) for text in extract(given).values()]
+    data = _loaded(read_text(given), given)
+    return [_made(each, given) for each in _together(data)]
+
+
+def _numbered(file: Path) -> list[Path]:
+    """The file, and those of its kind that got a number, as far as they are there; see `data_files`."""
+    others = (each for each in file.parent.glob(f"{file.stem}-*.json") if each.stem[len(file.stem) + 1 :].isdecimal())
+    every = [file, *sorted(others, key=lambda each: int(each.stem.split("-")[-1]))]
+    return [each for each in every if each.is_file()]
+
+
+def _together(data: Any) -> list[Any]:
+    """What is in one JSON: several results (see `json_of`), an audit and its gate, or one result."""
+    if not isinstance(data, dict):
+        return [data]
+    several = data.get("results")
+    if "kind" not in data and several and isinstance(several, list):
+        return several
+    return [data, data["gate"]] if data.get("kind") == "audit" and "gate" in data else [data]
