@@ -11,7 +11,7 @@ demo: $(VENV)/core.done
 	$(BIN)/weatherglass audit --out demo-report --force
 
 test: $(VENV)/dev.done browser
-	$(BIN)/python -m pytest -m "not real and not neural"
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not real and not neural"
 
 # Apart from the others, so that they can be run without torch.
 test-neural: $(VENV)/neural.done

@@ -129,8 +129,8 @@ def _memory(text: Path, binary: Path) -> list[Row]:
             )
         )
     audit = (
-        "import weatherglass\nfrom weatherglass.report.write import render\n"
-        f"render(weatherglass.audit({str(text)!r}, language='en'))"
+        "import weatherglass\nfrom weatherglass.report.write import report_html\n"
+        f"report_html(weatherglass.audit({str(text)!r}, language='en'))"
     )
     peak = peak_memory(audit)
     rows.append(

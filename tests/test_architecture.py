@@ -17,6 +17,7 @@ ORDER = [
     "errors",
     "arrays",
     "progress",
+    "shown",
     "files",
     "language",
     "embedding",
@@ -27,12 +28,15 @@ ORDER = [
     "quality",
     "mitigate",
     "auditing",
+    "gate",
     "corpus",
     "train",
     "downstream",
     "study",
+    "wording",
     "plot",
     "report",
+    "testing",
     "cli",
 ]
 FILES = sorted(SOURCE.rglob("*.py"))
@@ -67,6 +71,7 @@ def test_the_public_names() -> None:
         "DetectionSettings",
         "Diffusion",
         "Embedding",
+        "Gated",
         "Given",
         "Match",
         "PValue",
@@ -87,8 +92,10 @@ def test_the_public_names() -> None:
         "__version__",
         "account_of",
         "analogies",
+        "assert_bias",
         "audit",
         "build_corpus",
+        "check_gate",
         "compare",
         "detect",
         "diffusion_of",
@@ -96,13 +103,17 @@ def test_the_public_names() -> None:
         "mitigation",
         "open_corpus",
         "open_study",
+        "project",
         "quality_of",
         "read",
+        "read_baseline",
+        "read_gate",
         "read_lexicon",
         "read_query",
         "read_texts",
         "run",
         "run_study",
+        "save_baseline",
         "stability",
         "structure_of",
         "train_vectors",
@@ -128,6 +139,12 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 
 def test_an_audit_of_small_sets_does_not_load_the_compiler() -> None:
     assert "numba" not in modules_after("import weatherglass; weatherglass.audit(queries='en/weat7')")
+
+
+def test_the_report_of_tests_alone_loads_no_matplotlib() -> None:
+    audited = "weatherglass.audit(queries='en/weat6', measures=['weat'], scrutiny=weatherglass.Scrutiny(interval='none', baseline=0))"
+    report = f"from weatherglass.report.write import report_html; report_html({audited})"
+    assert "matplotlib" not in modules_after(f"import weatherglass; {report}")
 
 
 def test_help_loads_no_numpy() -> None:

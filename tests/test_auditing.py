@@ -27,7 +27,7 @@ from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.report.methods import command_line
 from weatherglass.report.structure import notes, sections
-from weatherglass.report.write import render
+from weatherglass.report.write import report_html
 from weatherglass.stats.multiplicity import PROCEDURES
 from weatherglass.stats.permutation import Test
 from weatherglass.structure.subspace import Subspace
@@ -229,15 +229,15 @@ def test_the_structure_is_examined_where_nouns_have_a_gender(language: str, tmp_
     assert all(isinstance(each, Subspace) for each in found.structure.subspaces)
     data = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert data["structure"] == found.structure.to_dict()
-    page = render(found)
+    page = report_html(found)
     assert '<a href="#structure">' in page
     assert page.count('<section id="structure">') == 1
-    inside = page[page.index('<section id="structure">') : page.index('<section id="coverage">')]
+    inside = page[page.index('<section id="structure">') : page.index('<section id="limits">')]
     anchors = re.findall(r'<article id="([a-z-]+)">', inside)
     assert anchors == ["subspace", "bias", "generic-masculine", "occupations", "genus", "vocabulary"]
     assert not re.findall(r"--(?:no-)?structure", command_line(found))
     for notice in notes(found.structure, sections(found.structure)):
-        assert notice.text in unescape(inside)
+        assert notice.text in unescape(page)
 
 
 def test_the_structure_is_left_out_unless_the_language_or_the_wish_calls_for_it(tmp_path: Path) -> None:
@@ -253,7 +253,7 @@ def test_the_structure_is_left_out_unless_the_language_or_the_wish_calls_for_it(
     ]
     assert [found.structure for found in left_out] == [None] * 5
     assert [found.to_dict()["structure"] for found in left_out] == [None] * 5
-    assert all("#structure" not in render(found) for found in left_out)
+    assert all("#structure" not in report_html(found) for found in left_out)
     assert [re.findall(r"--(?:no-)?structure", command_line(found)) for found in left_out] == [
         [], ["--no-structure"], [], [], ["--structure"],
     ]  # fmt: skip
@@ -266,10 +266,10 @@ def test_the_structure_is_examined_when_it_is_asked_for(language: str, queries: 
     assert found.structure is not None
     assert "--structure" in command_line(found)
     assert found.request.structure is True
-    assert '<section id="structure">' in render(found)
+    assert '<section id="structure">' in report_html(found)
     if language == "en":
         assert isinstance(found.structure.genus, Lacking)
-        assert "In English nouns have a grammatical gender" not in render(found)
+        assert "In English nouns have a grammatical gender" not in report_html(found)
 
 
 def test_a_file_and_an_embedding_have_the_same_structure(tmp_path: Path) -> None:

@@ -226,7 +226,7 @@ def lines_of(name: str, place: Place) -> list[str]:
 def arrows(floors: list[Floor], edges: Sequence[Edge], counts: Counter[Edge]) -> Iterator[str]:
     """To the next floor straight down where the two rooms stand above each other; to later ones along the side."""
     level = {room: i for i, floor in enumerate(floors) for room in floor}
-    lanes = sorted({one for one, other in edges if level[other] > level[one] + 1}, key=lambda room: level[room])
+    lanes = sorted({one for one, other in edges if level[other] > level[one] + 1}, key=lambda room: (level[room], room))
     for one, other in edges:
         start, end = floors[level[one]][one], floors[level[other]][other]
         width = 1 + math.log2(counts[one, other]) / 2

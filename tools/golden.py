@@ -59,7 +59,7 @@ def commands() -> dict[str, tuple[str, ...]]:
         "audit-text": ("audit",),
         "audit-options": (
             *("audit", "sample.npz", "--query", "en/weat*", "--alternative", "two-sided", "--ddof", "0", "--seed", "3"),
-            *("--interval", "jackknife", "--baseline", "50", "--smallest-effect", "0.5", "--json"),
+            *("--interval", "jackknife", "--comparisons", "50", "--smallest-effect", "0.5", "--json"),
         ),
         "audit-sampled": (
             "audit",

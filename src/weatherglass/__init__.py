@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     from weatherglass.embedding.formats import read as read
     from weatherglass.embedding.formats import write as write
     from weatherglass.errors import WeatherglassError as WeatherglassError
+    from weatherglass.gate.checking import Gated as Gated
+    from weatherglass.gate.checking import check_gate as check_gate
+    from weatherglass.gate.rules import read_gate as read_gate
+    from weatherglass.gate.stored import read_baseline as read_baseline
+    from weatherglass.gate.stored import save_baseline as save_baseline
     from weatherglass.measure.inputs import Given as Given
     from weatherglass.measure.result import Result as Result
     from weatherglass.measure.result import Results as Results
@@ -46,6 +51,7 @@ if TYPE_CHECKING:
     from weatherglass.report.write import write_report as write_report
     from weatherglass.stats.permutation import PValue as PValue
     from weatherglass.stats.permutation import Test as Test
+    from weatherglass.structure.projecting import project as project
     from weatherglass.structure.structure import Structure as Structure
     from weatherglass.structure.structure import Wishes as Wishes
     from weatherglass.structure.structure import structure_of as structure_of
@@ -54,6 +60,7 @@ if TYPE_CHECKING:
     from weatherglass.study.folder import open_study as open_study
     from weatherglass.study.run import run_study as run_study
     from weatherglass.study.studied import Studied as Studied
+    from weatherglass.testing import assert_bias as assert_bias
     from weatherglass.train.training import train_vectors as train_vectors
     from weatherglass.words.lexicon import read_lexicon as read_lexicon
     from weatherglass.words.lookup import Match as Match
@@ -69,6 +76,7 @@ _HOME = {
     "DetectionSettings": "downstream.detection",
     "Diffusion": "downstream.diffused",
     "Embedding": "embedding.embedding",
+    "Gated": "gate.checking",
     "Given": "measure.inputs",
     "Match": "words.lookup",
     "PValue": "stats.permutation",
@@ -88,8 +96,10 @@ _HOME = {
     "Wishes": "structure.structure",
     "account_of": "mitigate.account",
     "analogies": "quality.analogies",
+    "assert_bias": "testing",
     "audit": "auditing",
     "build_corpus": "corpus.build",
+    "check_gate": "gate.checking",
     "compare": "study.compare",
     "detect": "downstream.detection",
     "diffusion_of": "downstream.diffusion",
@@ -97,13 +107,17 @@ _HOME = {
     "mitigation": "mitigate.base",
     "open_corpus": "corpus.store",
     "open_study": "study.folder",
+    "project": "structure.projecting",
     "quality_of": "quality.quality",
     "read": "embedding.formats",
+    "read_baseline": "gate.stored",
+    "read_gate": "gate.rules",
     "read_lexicon": "words.lexicon",
     "read_query": "words.query",
     "read_texts": "downstream.texts",
     "run": "measure.run",
     "run_study": "study.run",
+    "save_baseline": "gate.stored",
     "stability": "measure.stability",
     "structure_of": "structure.structure",
     "train_vectors": "train.training",

@@ -15,14 +15,15 @@ from weatherglass.embedding.sample import SAMPLE_NAME, sample_path
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files.compressed import split_archive
 from weatherglass.files.fingerprint import file_sha256
-from weatherglass.files.plain import to_plain
+from weatherglass.files.plain import from_plain, to_plain
 from weatherglass.measure.base import BATTERY, get
 from weatherglass.measure.baseline import PER_OCTAVE
 from weatherglass.measure.inputs import Given, companions, first_rows
-from weatherglass.measure.result import Results
+from weatherglass.measure.result import Outcome, Result, Results, Skipped
 from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Scrutiny
-from weatherglass.progress import Progress, phase
+from weatherglass.progress import Progress, phase, shows_progress
+from weatherglass.shown import Shown
 from weatherglass.stats.permutation import Test
 from weatherglass.structure.space import Space
 from weatherglass.structure.structure import PARTS, Structure, Wishes, examined, is_gendered, to_read
@@ -50,7 +51,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Audit:
+class Audit(Shown):
     """The outcome of an audit, with the identity of what was audited."""
 
     embedding: Mapping[str, Any]  # name, words, dim, sha256, format
@@ -68,8 +69,10 @@ class Audit:
         """The stable JSON shape of `weatherglass audit --json`; it grows only by new keys."""
         return {
             "schema_version": SCHEMA_VERSION,
+            "kind": "audit",
             "embedding": dict(self.embedding),
             "language": self.language,
+            "queries": to_plain(self.queries),
             "results": to_plain(self.results.measured),
             "skipped": to_plain(self.results.skipped),
             "structure": to_plain(self.structure),
@@ -77,12 +80,36 @@ class Audit:
             "options": {name: to_plain(getattr(self, name)) for name in ("match", "test", "scrutiny", "request")},
         }
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Audit:
+        """The inverse of `to_dict`."""
+        options = data["options"]
+        request = from_plain(Request, options["request"])
+        queries = tuple(from_plain(Query, each) for each in data["queries"])
+        outcomes: list[Outcome] = [*map(Result.from_dict, data["results"]), *map(Skipped.from_dict, data["skipped"])]
+        by_query = [query.id for query in queries]
+        by_measure = list(request.measures or BATTERY)
+        outcomes.sort(key=lambda each: (by_query.index(each.query), by_measure.index(each.measure)))
+        return cls(
+            embedding=data["embedding"],
+            language=data["language"],
+            results=Results(tuple(outcomes)),
+            queries=queries,
+            warnings=tuple(from_plain(Notice, each) for each in data["warnings"]),
+            match=from_plain(Match, options["match"]),
+            test=from_plain(Test, options["test"]),
+            request=request,
+            scrutiny=from_plain(Scrutiny, options["scrutiny"]),
+            structure=None if data["structure"] is None else Structure.from_dict(data["structure"]),
+        )
+
     @property
     def language_name(self) -> str:
         """In words; all of them when there are several."""
         return ", ".join(languages.get(code).name for code in dict.fromkeys(q.language for q in self.queries))
 
 
+@shows_progress
 def audit(
     vectors: str | os.PathLike[str] | Embedding | None = None,
     *,

@@ -68,7 +68,7 @@ def test_a_measure_with_a_value_reads_it_out_and_every_figure_in_the_sentence_is
     query = query_for(each)
     for name in fields - sets - {"value"}:
         assert result.extra.get(name, result.params.get(name)) is not None, name
-    text = reading(result, query).text()
+    text = reading(result, query)
     assert text[0] == text[0].upper()
     assert text.endswith(".")
     assert not {"{", "}", "None", "nan"} & set(text.replace("(", " ").replace(")", " ").split())

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import resources
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page
 
@@ -16,6 +18,20 @@ BOXES = """svg => {
 WIDER = """() => [...document.querySelectorAll('main *, header *')].filter(each =>
   !each.closest('.scroll') && each.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5
 ).map(each => each.outerHTML.slice(0, 80))"""
+
+CUT = """([width, height]) => [...document.body.querySelectorAll('*')].filter(each => {
+  const box = each.getBoundingClientRect(), style = getComputedStyle(each);
+  if (box.width === 0 || each.closest('script, style')) return false;
+  const within = each.closest('svg');
+  if (within && within !== each) return false;
+  const beyond = box.left < -0.5 || box.right > width + 0.5 || (within && box.height > height);
+  const hides = style.overflowX !== 'visible' && each.scrollWidth > each.clientWidth + 1;
+  return beyond || hides || style.visibility === 'hidden';
+}).map(each => each.outerHTML.slice(0, 120))"""
+FOLDED = """() => [...document.querySelectorAll('details > :not(summary)')].filter(each =>
+  !each.checkVisibility({contentVisibilityAuto: true}) || each.getBoundingClientRect().height === 0
+).map(each => each.outerHTML.slice(0, 120))"""
+PAPER = (688, 1001)  # what is left of A4 within its margins (16 and 14 mm), in pixels of 1/96 inch
 
 
 @contextmanager
@@ -39,8 +55,7 @@ def opened(browser: Browser, file: Path, width: int = 1100, *, scripts: bool = T
 def unfolded(browser: Browser, file: Path, width: int) -> Iterator[Page]:
     """The page with everything that can be opened open, and nothing wider than the window."""
     with opened(browser, file, width) as page:
-        for details in page.locator("details").all():
-            details.evaluate("element => element.open = true")
+        page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         yield page
 
@@ -75,3 +90,34 @@ def texts_lie_within_pictures_and_apart(page: Page) -> int:
             above = a[3] <= b[1] + 3 or b[3] <= a[1] + 3  # lines have some room above and below their letters
             assert beside or above, (one, other)
     return len(pictures)
+
+
+def no_axe_violations(page: Page) -> None:
+    """None of axe's rules is broken; colours are looked at in light and in dark."""
+    page.evaluate((resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+    looks: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (
+        ("light", {}),
+        ("dark", {"runOnly": ["color-contrast"]}),
+    )
+    for scheme, options in looks:
+        page.emulate_media(color_scheme=scheme)
+        found = page.evaluate("options => axe.run(options)", options)
+        broken = [
+            f"{rule['id']} ({scheme}): {node['html'][:160]} {node['failureSummary']}"
+            for rule in found["violations"]
+            for node in rule["nodes"]
+        ]
+        assert not broken, "\n".join(broken)
+        assert "color-contrast" in [rule["id"] for rule in found["passes"]]
+
+
+def prints_whole(browser: Browser, file: Path) -> bytes:
+    """The PDF of the page. On A4 nothing is wider than the paper, no picture is taller, nothing is hidden or still folded."""
+    with opened(browser, file, PAPER[0]) as page:
+        page.emulate_media(media="print")
+        for look in (CUT, FOLDED):
+            cut = page.evaluate(look, PAPER)
+            assert cut == [], cut
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        return page.pdf(format="A4", prefer_css_page_size=True)

@@ -50,7 +50,7 @@ def test_json_is_the_only_thing_on_stdout(tmp_path: Path) -> None:
 
 
 def test_the_options_reach_the_numbers(tmp_path: Path, in_process: InProcess) -> None:
-    quick = ("--measure", "weat", "--interval", "none", "--baseline", "0")
+    quick = ("--measure", "weat", "--interval", "none", "--comparisons", "0")
 
     def result(*options: str) -> dict[str, Any]:
         asked = ("audit", "--json", "--query", "en/weat7", *quick, *options)
@@ -73,7 +73,9 @@ def test_how_sure_reaches_the_output(tmp_path: Path, in_process: InProcess) -> N
         found: dict[str, Any] = json.loads(in_process(tmp_path, *asked)[0])["results"][0]
         return found
 
-    quick = result("--method", "sampled", "--samples", "5000", "--interval", "none", "--baseline", "0", "--seed", "3")
+    quick = result(
+        "--method", "sampled", "--samples", "5000", "--interval", "none", "--comparisons", "0", "--seed", "3"
+    )
     assert (quick["p"]["method"], quick["p"]["partitions"]) == ("sampled", 5000)
     assert (quick["interval"], quick["baseline"]) == (None, [])
     slow = result("--method", "certified", "--seconds", "0.01", "--interval", "jackknife", "--level", "0.9")
@@ -92,7 +94,7 @@ def test_the_table_shows_what_a_result_hangs_on(tmp_path: Path, in_process: InPr
         "en/weat8",
         "--measure",
         "weat",
-        "--baseline",
+        "--comparisons",
         "0",
         "--alternative",
         "less",
@@ -114,7 +116,8 @@ def test_too_few_words_for_any_small_p_is_said(tmp_path: Path, in_process: InPro
     out = in_process(tmp_path, "audit", "--query", file, "--alternative", "two-sided")[0]
     assert "The smallest p within reach is 0.1" in out
     page = (tmp_path / "weatherglass-report" / "report.html").read_text("utf-8")
-    assert "3 + 3 words are too few for any p below 0.05; the smallest is 2 in 20." in page
+    assert "with 3 + 3 words the smallest p within reach is 0.1." in page
+    assert "Too few words for a small p" in page
 
 
 def test_an_existing_report_is_not_overwritten_unasked(tmp_path: Path, in_process: InProcess, refused: Refused) -> None:
@@ -140,7 +143,7 @@ def test_a_query_of_ones_own(tmp_path: Path, in_process: InProcess) -> None:
 
 
 def test_skipped_tests_are_named_with_their_reason(tmp_path: Path, in_process: InProcess) -> None:
-    out = in_process(tmp_path, "audit", "--lang", "de", "--out", tmp_path / "r")[0]
+    out = in_process(tmp_path, "audit", "--lang", "de", "--out", tmp_path / "r", code=3)[0]
     assert "not run: de/weat1: too few words" in out
 
 
@@ -253,8 +256,9 @@ def test_the_options_have_the_librarys_defaults() -> None:
     assert (given["alternative"], given["ties"]) == (test.alternative, test.ties)
     assert (given["samples"], given["seed"]) == (test.n, test.seed)
     assert (given["method"], given["seconds"]) == (test.method, test.seconds)
-    for name in ("interval", "level", "resamples", "baseline", "full", "smallest_effect"):
+    for name in ("interval", "level", "resamples", "full", "smallest_effect"):
         assert given[name] == getattr(Scrutiny(), name)
+    assert given["comparisons"] == Scrutiny().baseline
 
 
 def test_pairs_and_rates_are_shown(tmp_path: Path, in_process: InProcess) -> None:

@@ -16,7 +16,7 @@ from tests.e2e.pages import unfolded
 from tests.study.spaces import query, space
 from weatherglass.corpus.build import build_from_words
 from weatherglass.embedding.formats import write
-from weatherglass.report.compare import write_comparison
+from weatherglass.report.write import write_report
 from weatherglass.study.compare import compare
 
 QUERY = """name = "made"
@@ -96,6 +96,27 @@ def test_the_options_reach_the_comparison(folder: Path, tmp_path: Path, in_proce
     assert (other["options"]["match"]["min_words"], other["options"]["match"]["min_coverage"]) == (2, 0.1)
 
 
+def test_figures_and_the_page_are_written_in_the_language_of_the_report(
+    folder: Path, tmp_path: Path, in_process: InProcess
+) -> None:
+    given = (
+        "--query",
+        folder / "made.toml",
+        "--no-alike",
+        "--resamples",
+        "300",
+        "--measure",
+        "weat",
+        "--measure",
+        "ect",
+    )
+    written = ("--report-lang", "de", "--figure", "main.svg", "--figure", "ect=other.png", "--out", "r")
+    in_process(tmp_path, "compare", folder / "one.bin", folder / "two.bin", *given, *written)
+    assert '<html lang="de"' in (tmp_path / "r" / "compare.html").read_text("utf-8")
+    assert "gefüllt: p &lt; 0.05" in (tmp_path / "main.svg").read_text("utf-8")
+    assert (tmp_path / "other.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_what_must_be_known_is_printed(folder: Path, tmp_path: Path, in_process: InProcess) -> None:
     given = ("--query", folder / "made.toml", "--no-alike", "--resamples", "300")
     out, _ = in_process(tmp_path, "compare", folder / "one.bin", folder / "one.bin", *given)
@@ -107,7 +128,7 @@ def test_the_command_on_the_page_gives_the_same_page(folder: Path, tmp_path: Pat
     given = (folder / "one.bin", folder / "two.bin", "--query", folder / "made.toml")
     in_process(tmp_path, "compare", *given, "--reference", "2", "--seed", "3", "--out", "r")
     page = (tmp_path / "r" / "compare.html").read_text("utf-8")
-    command = re.search(r"<pre>weatherglass (.*?)</pre>", page)
+    command = re.search(r'<pre dir="ltr">weatherglass (.*?)</pre>', page)
     assert command is not None
     in_process(tmp_path, *command[1].split(), "--out", "again")
     assert (tmp_path / "again" / "compare.json").read_text("utf-8") == (tmp_path / "r" / "compare.json").read_text(
@@ -120,6 +141,8 @@ def test_the_command_on_the_page_gives_the_same_page(folder: Path, tmp_path: Pat
     [
         (["one.bin"], 2, "1 spaces were given; give 2 to 8 of them"),
         (["one.bin", "two.bin", "--reference", "3"], 2, "--reference 3: there are 2 files"),
+        (["one.bin", "none.bin", "--report-lang", "xx"], 2, "There is no language of reports 'xx'"),
+        (["one.bin", "none.bin", "--figure", "spaces.gif"], 2, "a figure is written as .svg, .pdf or .png"),
         (["one.bin", "none.bin", "--lang", "en"], 4, "none.bin: there is no such file"),
         (["one.bin", "two.bin", "--measure", "waet"], 2, "Did you mean 'weat'?"),
         (["one.bin", "two.bin", "--query", "weat7"], 2, "'weat7' exists in several languages"),
@@ -144,8 +167,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     two = [space(0.1 + 0.5 * i, seed=i, noise=0.3, filler=100, name=f"s{i}") for i in range(2)]
     eight = [space(0.1 * i, seed=i, noise=0.5, name=f"vectors-number-{i}.bin") for i in range(8)]
     return {
-        "two": write_comparison(compare([replace(two[0], name=hostile), two[1]], queries=query(), resamples=399), folder / "two.html"),
-        "eight": write_comparison(
+        "two": write_report(compare([replace(two[0], name=hostile), two[1]], queries=query(), resamples=399), folder / "two.html"),
+        "eight": write_report(
             compare(eight, queries=[query(), query(5, name="short")], measures=["weat", "ect", "mac"], resamples=399, alike=False),
             folder / "eight.html",
         ),

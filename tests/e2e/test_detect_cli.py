@@ -25,7 +25,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 
 def test_everything_is_written_and_printed(files: tuple[Path, Path], tmp_path: Path) -> None:
-    done = weatherglass("detect", "--lang", "en", *map(str, files), "--model", "bag", "--out", str(tmp_path / "found"))
+    drawn = ("--figure", str(tmp_path / "main.svg"), "--report-lang", "fr")
+    done = weatherglass("detect", "--lang", "en", *map(str, files), "--model", "bag", "--out", str(tmp_path / "found"), *drawn)  # fmt: skip
+    assert "Meilleur en validation" in (tmp_path / "main.svg").read_text("utf-8")
+    assert '<html lang="fr" dir="ltr">' in (tmp_path / "found" / "detection.html").read_text("utf-8")
     assert "told from “neutral”" in done.stdout
     assert "knowing.bin" in done.stdout
     assert sorted(path.name for path in (tmp_path / "found").iterdir()) == [
@@ -63,4 +66,5 @@ def test_mistakes_are_told(files: tuple[Path, Path]) -> None:
         in weatherglass("detect", "--lang", "en", texts, "--model", "bags", code=2).stderr
     )
     assert "only random" in weatherglass("detect", "--lang", "en", texts, "--model", "bag", "--no-own", code=2).stderr
+    assert "no language of reports 'it'" in weatherglass("detect", texts, "--report-lang", "it", code=2).stderr
     assert "give the language of the texts" in weatherglass("detect", texts, "--model", "bag", code=2).stderr

@@ -37,7 +37,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_report_with_its_tables(folder: Path) -> None:
-    done = weatherglass("diffuse", "vectors.bin", *OWN, "--out", "report", cwd=folder)
+    figures = ("--figure", "main.svg", "--figure", "population-logistic=after.png", "--report-lang", "de")
+    done = weatherglass("diffuse", "vectors.bin", *OWN, "--out", "report", *figures, cwd=folder)
     assert done.stdout.endswith("Report: report/diffusion.html\n")
     assert "Northern" in done.stdout
     there = folder / "report"
@@ -52,7 +53,12 @@ def test_a_report_with_its_tables(folder: Path) -> None:
     assert len(rows) == len(found.table())
     names = list(csv.DictReader((there / "names.csv").read_text("utf-8-sig").splitlines()))
     assert [row["word"] for row in names] == [name.word for name in found.names]
-    assert "<h1" in (there / "diffusion.html").read_text("utf-8")
+    page = (there / "diffusion.html").read_text("utf-8")
+    assert '<html lang="de" dir="ltr">' in page
+    assert "Erreicht die Verzerrung die logistische Regression?" in page
+    assert "Does it reach the logistic regression?" in done.stdout
+    assert "klar höhere Scores als" in (folder / "main.svg").read_text("utf-8")
+    assert (folder / "after.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_json_is_all_that_is_printed_and_the_same_every_time(folder: Path, in_process: InProcess) -> None:
@@ -70,6 +76,8 @@ def test_json_is_all_that_is_printed_and_the_same_every_time(folder: Path, in_pr
         (("--lexicon", "none.txt"), "none.txt: there is no such file"),
         (("--groups", "no-groups.csv"), "the first line must name the columns name, group and, if wanted, sex"),
         (("--pair", "bright"), "give two different words with a comma between them"),
+        (("--report-lang", "it"), "no language of reports 'it'"),
+        (("--figure", "names.gif"), "--figure names.gif: a figure is written as .svg, .pdf or .png"),
         (("--lang", "xx"), "no list of positive and negative words for 'xx'; give a lexicon"),
     ],
 )

@@ -17,8 +17,7 @@ from tests.e2e.pages import (
     texts_lie_within_pictures_and_apart,
     unfolded,
 )
-from weatherglass.report.detection import write_detection
-from weatherglass.report.diffusion import write_diffusion
+from weatherglass.report.write import write_report
 
 pytestmark = pytest.mark.browser
 NAMES = ["ar", "detection", "few"]
@@ -28,9 +27,9 @@ NAMES = ["ar", "detection", "few"]
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("downstream")
     return {
-        "ar": write_diffusion(made_diffusion("ar"), folder / "ar.html"),
-        "detection": write_detection(made_detection(), folder / "detection.html"),
-        "few": write_detection(without_own(), folder / "few.html"),
+        "ar": write_report(made_diffusion("ar"), folder / "ar.html", language="ar"),
+        "detection": write_report(made_detection(), folder / "detection.html"),
+        "few": write_report(without_own(), folder / "few.html", language="de"),
     }
 
 

@@ -92,7 +92,7 @@ def test_the_order_of_a_pair_turns_signs_and_nothing_else(from_json: Callable[..
 def test_the_options_reach_the_numbers(
     folder: Path, from_json: Callable[..., dict[str, Any]], refused: Refused
 ) -> None:
-    (result,) = from_json("weat", "--query", "en/weat7", "--alternative", "less", "--baseline", "20")["results"]
+    (result,) = from_json("weat", "--query", "en/weat7", "--alternative", "less", "--comparisons", "20")["results"]
     assert result["p"]["estimate"] == pytest.approx((12870 - 28) / 12870)
     assert [each["sets"] for each in result["baseline"]] == [20, 20]
     ripa = ("measure", "ripa", *JOBS, "--pair", "she,he")

@@ -42,7 +42,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_file_is_mitigated_and_accounted_for(folder: Path) -> None:
-    done = weatherglass("mitigate", "vectors.bin", "less.bin", *QUICK, "--out", "account", cwd=folder)
+    written = ("--out", "account", "--report-lang", "fr", "--figure", "tests.svg", "--figure", "movement=words.pdf")
+    done = weatherglass("mitigate", "vectors.bin", "less.bin", *QUICK, *written, cwd=folder)
     assert "en/weat8" in done.stdout
     assert done.stdout.endswith("Vectors: less.bin\nAccount: account/mitigation.html\n")
     made, expected = read(folder / "less.bin"), mitigation("hard").fit(read(folder / "vectors.bin"), "en")
@@ -57,6 +58,9 @@ def test_a_file_is_mitigated_and_accounted_for(folder: Path) -> None:
     assert {row["kind"] for row in rows} >= {"test", "traces", "analogies", "neighbours kept"}
     moved = list(csv.DictReader((folder / "account" / "moved-words.csv").read_text("utf-8").splitlines()))
     assert {"word", "cosine", "before", "after"} == set(moved[0])
+    assert '<html lang="fr"' in (folder / "account" / "mitigation.html").read_text("utf-8")
+    assert "avant" in (folder / "tests.svg").read_text("utf-8")
+    assert (folder / "words.pdf").read_bytes().startswith(b"%PDF")
 
 
 @pytest.mark.parametrize("name", ["less.vec", "less.npz"])
@@ -114,6 +118,8 @@ def test_methods_and_their_cards(folder: Path, in_process: InProcess) -> None:
     ("arguments", "code", "message"),
     [
         (("vectors.bin", "x.bin", "--method", "hrad"), 2, "There is no method of mitigation 'hrad'. Did you mean 'hard'?"),
+        (("missing.bin", "x.bin", "--report-lang", "xx"), 2, "There is no language of reports 'xx'"),
+        (("missing.bin", "x.bin", "--figure", "words.gif"), 2, "a figure is written as .svg, .pdf or .png"),
         (("vectors.bin", "x.bin", "--set", "k=2"), 2, "There is no setting of hard 'k'"),
         (("vectors.bin", "x.bin", "--set", "components=many"), 2, "give a whole number"),
         (("vectors.bin", "x.bin", "--set", "components=0"), 2, "components=0: give how many directions to remove, at least 1"),

@@ -7,12 +7,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from playwright.sync_api import Browser
 
 from tests.e2e.command import InProcess, Refused, weatherglass, written
+from tests.e2e.pages import (
+    headings_in_order,
+    links_lead_to_their_sections,
+    opened,
+    texts_lie_within_pictures_and_apart,
+    unfolded,
+)
+from tests.plot.test_quality import ODD, RESULT, SENTENCES
+from tests.report.test_quality_report import outcome
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
 from weatherglass.embedding.sample import sample_path
 from weatherglass.quality.quality import Quality, quality_of
+from weatherglass.report.write import read_results, write_report
 
 FILES = {
     "google.txt": ": family\nman woman king queen\nboy girl man woman\n: gram8-plural\ndog dogs cat cats\ndog dogs qqq qqqs\n",
@@ -87,6 +98,25 @@ def test_json_is_the_library_s_result_and_the_same_every_time(folder: Path, in_p
     assert found.sentence_similarity[0].covered == 3
 
 
+def test_a_folder_with_page_data_and_table_and_figures(folder: Path, in_process: InProcess, refused: Refused) -> None:
+    asked = ("quality", sample_path(), "--lang", "en", *GIVEN, "--out", "r")
+    printed = in_process(folder, *asked, "--report-lang", "de", "--figure", "f.svg", "--figure", "correlations=c.pdf")[
+        0
+    ]
+    assert printed.endswith("\nReport: r/quality.html\n")
+    assert {file.name for file in (folder / "r").iterdir()} == {"quality.html", "quality.json", "quality.csv"}
+    page = (folder / "r" / "quality.html").read_text("utf-8")
+    assert '<html lang="de"' in page
+    assert "Nichts davon misst Verzerrung" in page
+    assert read_results(folder / "r" / "quality.html") == read_results(folder / "r" / "quality.json")
+    header, *rows = (folder / "r" / "quality.csv").read_text("utf-8").splitlines()
+    assert header.startswith("embedding,test,set,part,statistic,value")
+    assert len(rows) == 8  # two categories, three totals, a group, words, sentences
+    assert "richtig beantwortet" in (folder / "f.svg").read_text("utf-8")
+    assert (folder / "c.pdf").read_bytes().startswith(b"%PDF")
+    refused(folder, *asked, code=2, message="holds quality.html already")
+
+
 def test_words_cannot_steer_the_terminal(folder: Path, in_process: InProcess) -> None:
     (folder / "odd.txt").write_text("monday\x1b[2J \u202etuesday house-car\n", "utf-8")
     out = in_process(folder, "quality", sample_path(), "--lang", "en", "--odd", "odd.txt")[0]
@@ -113,6 +143,7 @@ def test_low_coverage_is_said_aloud(folder: Path, in_process: InProcess) -> None
         (["--sentences", "sts.txt"], 4, "sts.txt, line 1: needs at least 3 columns"),
         (["--gold", "gold.txt"], 2, "--gold was given 1 times and --sentences 0 times; give as many"),
         (["--words", "0"], 2, "--words"),
+        (["--report-lang", "xx"], 2, "There is no language of reports 'xx'"),
         (["--lang", "xx"], 2, "no questions ship for the language 'xx'"),
         (["--lang", "nonsense"], 2, "is not a language code"),
     ],
@@ -121,6 +152,18 @@ def test_mistakes_end_with_a_sentence_and_a_code(
     folder: Path, arguments: list[str], code: int, message: str, refused: Refused
 ) -> None:
     refused(folder, "quality", sample_path(), *arguments, code=code, message=message)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_page_opens_without_trouble_and_does_not_overflow(browser: Browser, tmp_path: Path, language: str) -> None:
+    found = outcome(analogies=(RESULT,), odd_one_out=(ODD,), sentence_similarity=(SENTENCES,))
+    file = write_report(found, tmp_path / "quality.html", language=language)
+    with unfolded(browser, file, 390) as page:
+        headings_in_order(page)
+        assert texts_lie_within_pictures_and_apart(page) == 3
+    with opened(browser, file, 1100) as page:
+        assert links_lead_to_their_sections(page) == 9  # findings, warnings, four sections, limits, methods, reproduce
 
 
 def test_missing_vectors_and_no_vectors(tmp_path: Path, refused: Refused) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.pages import opened, unfolded
+from tests.e2e.pages import no_axe_violations, opened, prints_whole, unfolded
 from tests.report.test_report import QUICK, hostile_audit
 from tests.test_auditing import pack_space
 from weatherglass.auditing import audit
@@ -44,14 +44,16 @@ def test_nothing_overflows_the_page(browser: Browser, reports: dict[str, Path], 
 def test_it_works_without_scripts(browser: Browser, reports: dict[str, Path]) -> None:
     with opened(browser, reports["en"], scripts=False) as page:
         assert page.locator("#findings").is_visible()
-        page.locator("summary").first.click()
+        page.locator("#words summary").first.click()
         assert page.locator("table.sets").first.is_visible()
 
 
 def test_arabic_words_run_from_right_to_left(browser: Browser, reports: dict[str, Path]) -> None:
     with opened(browser, reports["ar"]) as page:
-        page.locator("#test-3 summary").click()
-        words = page.locator("#test-3 table.sets td bdi")
+        page.locator("#test-3 .note a").click()  # opens the list that it leads to
+        listed = page.locator(page.locator("#test-3 .note a").get_attribute("href") or "")
+        assert listed.is_visible()
+        words = listed.locator("td[dir=rtl] bdi")
         assert words.first.evaluate("element => getComputedStyle(element).unicodeBidi") == "isolate"
         first, second = (words.nth(i).bounding_box() for i in range(2))
         assert first is not None
@@ -59,8 +61,14 @@ def test_arabic_words_run_from_right_to_left(browser: Browser, reports: dict[str
         assert first["x"] > second["x"]
 
 
-def test_it_prints(browser: Browser, reports: dict[str, Path], tmp_path: Path) -> None:
-    with opened(browser, reports["en"]) as page:
-        pdf = page.pdf(path=tmp_path / "report.pdf", format="A4")
+@pytest.mark.parametrize("name", ["en", "ar"])
+def test_it_prints_whole(browser: Browser, reports: dict[str, Path], name: str) -> None:
+    pdf = prints_whole(browser, reports[name])
     assert pdf.startswith(b"%PDF")
-    assert pdf.count(b"/Type /Page") >= 5
+    assert pdf.count(b"/Type /Page\n") >= 5
+
+
+@pytest.mark.parametrize("name", ["en", "ar"])
+def test_everybody_can_read_it(browser: Browser, reports: dict[str, Path], name: str) -> None:
+    with opened(browser, reports[name]) as page:
+        no_axe_violations(page)

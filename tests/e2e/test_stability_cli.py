@@ -9,12 +9,13 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.command import InProcess, Refused, weatherglass
-from tests.e2e.pages import unfolded
+from tests.e2e.pages import headings_in_order, links_lead_to_their_sections, unfolded
 from tests.spaces import cased_space
+from weatherglass.cli.stability import FILES
 from weatherglass.embedding.formats import read, write
 from weatherglass.embedding.sample import sample_path
 from weatherglass.measure.stability import stability
-from weatherglass.report.stability import write_stability
+from weatherglass.report.write import read_results, write_report
 
 
 @pytest.fixture(scope="module")
@@ -54,8 +55,10 @@ def test_files_and_json_hold_the_same(vectors: Path, tmp_path: Path, in_process:
     refused(tmp_path, *asked, code=2, message=message)
     assert (tmp_path / "r" / "stability.json").read_text("utf-8") == "mine"
     printed, _ = in_process(tmp_path, *asked, "--force")
-    assert {file.name for file in (tmp_path / "r").iterdir()} == {"stability.html", "stability.json"}
+    assert {file.name for file in (tmp_path / "r").iterdir()} == set(FILES)
     assert (tmp_path / "r" / "stability.json").read_text("utf-8") == printed
+    for name, rows in (("stability-pairs.csv", 45), ("stability-words.csv", 3200)):
+        assert len((tmp_path / "r" / name).read_text("utf-8").splitlines()) == 1 + rows
     data = json.loads(printed)
     assert data["schema_version"] == 1
     assert data["warnings"] == []
@@ -66,9 +69,21 @@ def test_files_and_json_hold_the_same(vectors: Path, tmp_path: Path, in_process:
     assert {file.name for file in tmp_path.iterdir()} == {"neutral.txt", "r"}
 
 
+def test_a_report_in_another_language_and_figures(vectors: Path, tmp_path: Path, in_process: InProcess) -> None:
+    asked = ("stability", vectors, "--lang", "en", "--k", "10", "--out", "r", "--report-lang", "ar")
+    in_process(tmp_path, *asked, "--figure", "main.svg", "--figure", "cosines=cosines.png")
+    page = tmp_path / "r" / "stability.html"
+    assert '<html lang="ar" dir="rtl">' in page.read_text("utf-8")
+    assert read_results(page) == read_results(tmp_path / "r" / "stability.json")
+    assert "الزوج الأساسي، الأكثر اتفاقًا أولًا" in (tmp_path / "main.svg").read_text("utf-8")
+    assert (tmp_path / "cosines.png").read_bytes().startswith(b"\x89PNG")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
+        (["--report-lang", "xx"], 2, "There is no language of reports 'xx'"),
+        (["--figure", "made.gif"], 2, "--figure made.gif: a figure is written as .svg, .pdf or .png"),
         (["--lang", "ar"], 2, "there is no list of professions, plurals, animals, traits for 'ar'; there are for de, en, fr"),
         (["--lang", "xx"], 2, "There is no language pack 'xx'"),
         (["--lang", "en", "--word", "nurze"], 2, "Did you mean 'nurse'?"),
@@ -89,6 +104,9 @@ def test_missing_vectors_and_no_vectors(tmp_path: Path, refused: Refused) -> Non
     refused(tmp_path, "stability", code=2, message="VECTORS")
 
 
+_REPORTED = {"en": "en", "fr": "ar", "lower": "de"}  # the language of each page
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
@@ -99,7 +117,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "lower": cased_space(cased=False, steady=True, odd="gal–guy", filler=200, name=hostile),
     }
     return {
-        name: write_stability(stability(space, "fr" if name == "fr" else "en", k=10), folder / f"{name}.html")
+        name: write_report(
+            stability(space, "fr" if name == "fr" else "en", k=10), folder / f"{name}.html", language=_REPORTED[name]
+        )
         for name, space in spaces.items()
     }
 
@@ -114,5 +134,8 @@ def test_the_page_opens_without_trouble_and_does_not_overflow(
     width: int,
 ) -> None:
     with unfolded(browser, pages[name], width) as page:
-        assert page.locator("h2").count() == 11  # findings, seven tables, two figures, references
-        assert page.locator("svg").count() == 2
+        headings_in_order(page)
+        assert (
+            links_lead_to_their_sections(page) == 12
+        )  # findings, warnings, seven sections, limits, methods, reproduce
+        assert page.locator("svg").count() == 4

@@ -1,4 +1,4 @@
-"""The six commands `structure …`: what they print and write, and how they tell mistakes."""
+"""The commands `structure …`: what they print and write, and how they tell mistakes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.e2e.command import InProcess, Refused, printed_json, weatherglass, wr
 from tests.gendered import gendered_file, gendered_space
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
+from weatherglass.structure.projecting import project
 from weatherglass.structure.structure import PARTS, Structure, Wishes, structure_of
 from weatherglass.words import packs
 from weatherglass.words.query import PairSet
@@ -75,7 +76,16 @@ def test_each_command_examines_its_part_alone(part: str, folder: Path, in_proces
 def test_json_has_every_key_and_only_this_part_is_filled(part: str, folder: Path, in_process: InProcess) -> None:
     out, _ = in_process(folder, "structure", part, "de.bin", "--lang", "de", *quick(part), "--json")
     data = json.loads(out)
-    assert set(data) == {"embedding", "language", "warnings", "seed", *(HELD.get(each, each) for each in PARTS)}
+    assert set(data) == {
+        "kind",
+        "embedding",
+        "language",
+        "warnings",
+        "seed",
+        "extremes",
+        "command",
+        *(HELD.get(each, each) for each in PARTS),
+    }
     assert [each for each in PARTS if data[HELD.get(each, each)]] == [part]
     assert data["language"] == "de"
     assert {"name", "words", "dim", "sha256"} <= set(data["embedding"])
@@ -85,7 +95,9 @@ def test_a_process_prints_the_library_s_result(folder: Path) -> None:
     data = printed_json("structure", "subspace", "de.bin", "--lang", "de", *quick("subspace"), cwd=folder)
     own = PairSet("own pairs", tuple(((one,), (other,)) for one, other in PAIRS))
     expected = structure_of(folder / "de.bin", "de", parts=["subspace"], wishes=Wishes(pairs=own), draws=100)
-    assert data == expected.to_dict()
+    given = " ".join(f"--pair {one},{other}" for one, other in PAIRS)
+    assert data.pop("command") == f"weatherglass structure subspace de.bin --lang de {given} --draws 100"
+    assert data | {"command": ""} == expected.to_dict()
     (found,) = data["subspaces"]
     assert found["list"] == "own pairs"
     assert [loading["pair"] for loading in found["loadings"]] == ["–".join(pair) for pair in PAIRS]
@@ -212,6 +224,8 @@ def test_shares_of_too_few_words_leave_no_empty_table(folder: Path, in_process: 
     assert "de/few: not run: one form: 1 of 1 words were found; at least 10 are needed." in out
     assert "share of women in them" not in out
     assert "<table" not in (folder / "few" / "structure.html").read_text("utf-8")
+    data = json.loads((folder / "few" / "structure.json").read_text("utf-8"))
+    assert data["command"] == "weatherglass structure occupations de.bin --lang de --shares few.csv"
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -320,6 +334,16 @@ def test_words_cannot_steer_the_terminal(folder: Path, in_process: InProcess) ->
         (["genus", "gone.bin", "--lang", "de"], 4, "gone.bin: there is no such file"),
         (["genus"], 2, "VECTORS"),
         (["weather", "de.bin"], 2, "weather"),
+        (["genus", "gone.bin", "--lang", "de", "--report-lang", "xx"], 2, "There is no language of reports 'xx'. Known: ar, de, en, fr."),
+        (["genus", "gone.bin", "--lang", "de", "--figure", "genus.gif"], 2, "--figure genus.gif: a figure is written as .svg, .pdf or .png"),
+        (["genus", "none.bin", "--lang", "de", "--figure", "genus.svg"], 2, "there is nothing to draw"),
+        (["genus", "de.bin", "--lang", "de", "--figure", "bias=genus.svg"], 2, "There is no figure of this result 'bias'. Known: genus."),
+        (["projection", "de.bin", "--words", "Tisch", "--x", "Frau", "--y", "gut,böse"], 2, "--x 'Frau': give two different words with a comma"),
+        (["projection", "de.bin", "--words", "Tisch", "--x", "Frau,Mann", "--y", "a,a"], 2, "--y 'a,a': give two different words"),
+        (["projection", "de.bin", "--words", ",", "--x", "Frau,Mann", "--y", "Oma,Opa"], 2, "words to project: give at least one"),
+        (["projection", "de.bin", "--words", "qqq", "--x", "Frau,Mann", "--y", "Oma,Opa"], 4, "none of the words to project were found (qqq)"),
+        (["projection", "de.bin", "--words", "Tisch", "--x", "Frau,qqq", "--y", "Oma,Opa"], 4, "none of the words of the second pole of x were found (qqq)"),
+        (["projection", "de.bin", "--x", "Frau,Mann", "--y", "Oma,Opa"], 2, "--words"),
     ],
 )  # fmt: skip
 def test_mistakes_end_with_a_sentence_and_a_code(
@@ -328,6 +352,36 @@ def test_mistakes_end_with_a_sentence_and_a_code(
     refused(folder, "structure", *arguments, code=code, message=message)
 
 
-def test_without_a_command_the_six_are_told() -> None:
+def test_figures_and_the_page_speak_the_language_asked_for(folder: Path, in_process: InProcess) -> None:
+    out, _ = in_process(
+        folder, "structure", "genus", "de.bin", "--lang", "de", "--report-lang", "fr", "--figure", "main.svg", "--figure", "genus=again.png", "--out", "french",
+    )  # fmt: skip
+    assert "Masculine nouns lie nearer" in out  # the terminal speaks English
+    drawn = (folder / "main.svg").read_text("utf-8")
+    assert "Les noms masculins sont plus près des termes d’hommes" in drawn
+    assert (folder / "again.png").read_bytes().startswith(b"\x89PNG")
+    page = (folder / "french" / "structure.html").read_text("utf-8")
+    assert '<html lang="fr"' in page
+    assert "weatherglass structure genus de.bin --lang de" in page
+
+
+def test_words_are_projected_on_two_axes(folder: Path, in_process: InProcess) -> None:
+    asked = ("structure", "projection", "de.bin", "--words", "Tisch,Lampe,Gnom", "--x", "Frau,Mann", "--x", "Mutter,Vater", "--y", "Oma,Opa")  # fmt: skip
+    out, _ = in_process(folder, *asked, "--figure", "plane.svg", "--out", "plane")
+    data = json.loads((folder / "plane" / "projection.json").read_text("utf-8"))
+    found = project(gendered_space("de"), ["Tisch", "Lampe", "Gnom"], (["Frau", "Mutter"], ["Mann", "Vater"]), ("Oma", "Opa"))  # fmt: skip
+    assert [word["word"] for word in data["words"]] == ["Tisch", "Lampe"]
+    for word, same in zip(data["words"], found.words, strict=True):
+        assert (word["x"], word["y"]) == pytest.approx((same.x, same.y), abs=1e-6)
+    assert json.loads(in_process(folder, *asked, "--json")[0]) == data
+    with (folder / "plane" / "projection.csv").open(encoding="utf-8", newline="") as file:
+        assert [(row["word"], float(row["x"])) for row in csv.DictReader(file)] == [(word["word"], word["x"]) for word in data["words"]]  # fmt: skip
+    assert "x: Frau, Mutter (positive) against Mann, Vater (negative)" in out
+    assert "2 of 3 words were found." in out
+    assert "note: Not in the vectors, and left out: Gnom." in out
+    assert "Tisch" in (folder / "plane.svg").read_text("utf-8")
+
+
+def test_without_a_command_all_are_told() -> None:
     out = weatherglass("structure", "--help").stdout
-    assert all(part in out for part in PARTS)
+    assert all(part in out for part in (*PARTS, "projection"))

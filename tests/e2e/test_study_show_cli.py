@@ -16,8 +16,8 @@ from tests.e2e.pages import opened, unfolded
 from tests.report.test_study_report import hostile_study
 from tests.study.made import diachronic_study, on_disk, robustness_study, settings_study
 from weatherglass.errors import Notice
-from weatherglass.report.study import write_study
-from weatherglass.study.reading import read_study
+from weatherglass.report.write import read_results, write_report
+from weatherglass.study.reading import Reading, read_study
 from weatherglass.study.studied import Failure
 
 LONG = "wmt13, subsample 1 %, draw 10, word2vec, skip-gram, dim 300"
@@ -47,7 +47,7 @@ def test_text_has_findings_tables_rules_and_limits(folder: Path, tmp_path: Path)
     assert "note: A part is small." in lines
     assert any(line.startswith(f"{LONG[:47]}… ") for line in lines)
     assert out.endswith("\nReport: r/study.html\n")
-    assert {file.name for file in (tmp_path / "r").iterdir()} == {"study.html", "tables"}
+    assert {file.name for file in (tmp_path / "r").iterdir()} == {"reading.json", "study.html", "tables"}
     assert (tmp_path / "r" / "tables" / "verdicts.tex").exists()
 
 
@@ -83,6 +83,23 @@ def test_mistakes_end_with_a_sentence_and_a_code(
     in_process(tmp_path, *show, "--force")
     assert page.read_text("utf-8").startswith("<!doctype html>")
     refused(tmp_path, "study", "show", "none", code=4, message="none: is no study")
+    refused(tmp_path, "study", "show", "none", "--report-lang", "xx", code=2, message="no language of reports 'xx'")
+    refused(tmp_path, "study", "show", "none", "--figure", "a.gif", code=2, message="written as .svg, .pdf or .png")
+    refused(tmp_path, "study", "show", folder, "--figure", "box=a.svg", code=2, message="Known: boxes-km, boxes-weat")
+
+
+def test_the_page_and_the_figures_in_another_language(folder: Path, tmp_path: Path, in_process: InProcess) -> None:
+    options = ("--out", "r", "--report-lang", "fr", "--figure", "main.svg", "--figure", "sizes-km=sizes.png")
+    out, _ = in_process(tmp_path, "study", "show", folder, *options)
+    assert "What this study does not say" in out.splitlines()
+    assert '<html lang="fr"' in (tmp_path / "r" / "study.html").read_text("utf-8")
+    assert "Selon weat" in (tmp_path / "main.svg").read_text("utf-8")
+    assert (tmp_path / "sizes.png").read_bytes().startswith(b"\x89PNG")
+    data = json.loads((tmp_path / "r" / "reading.json").read_text("utf-8"))
+    assert (data["kind"], data["name"]) == ("study", "german-robustness")
+    assert "rules" not in data  # what is said about it is made of it
+    assert read_results(tmp_path / "r") == [Reading.from_dict(data)]
+    assert (tmp_path / "r" / "tables" / "verdicts.csv").read_text("utf-8").startswith("query,measure,where,1 %,")
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +112,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "settings": settings_study(),
         "hostile": hostile_study(),
     }
-    return {name: write_study(read_study(study), made / f"{name}.html") for name, study in studies.items()}
+    return {name: write_report(read_study(study), made / f"{name}.html") for name, study in studies.items()}
 
 
 @pytest.mark.browser

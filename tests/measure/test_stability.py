@@ -19,9 +19,8 @@ from tests.spaces import cased_space, filler_of
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
 from weatherglass.errors import CoverageError, SpecError, UnknownName
-from weatherglass.measure.result import Lacking
 from weatherglass.measure.stability import MEASURES, stability
-from weatherglass.measure.stability_result import ByPair, Stability
+from weatherglass.measure.stability_result import ByPair, Stability, TooFew
 from weatherglass.report.stability import summary, tables
 from weatherglass.stats.agreement import landis_koch
 
@@ -45,7 +44,7 @@ def label(pair: tuple[str, str]) -> str:
     return "–".join(pair)
 
 
-def ran(part: ByPair | Lacking) -> ByPair:
+def ran(part: ByPair | TooFew) -> ByPair:
     assert isinstance(part, ByPair), part
     return part
 
@@ -93,6 +92,13 @@ def test_table_2(study: Stability, by_hand: ByHand, measure: str) -> None:
     assert found.flips is not None
     assert 0 < found.flips < 1
     assert 0 < found.kappa < 1
+
+
+def test_professions_keep_their_scores_by_every_pair(study: Stability, by_hand: ByHand) -> None:
+    assert list(study.profession_scores) == by_hand.professions
+    for word in by_hand.professions[::40]:
+        expected = [by_hand.score("direct-bias", pair, word) for pair in by_hand.pairs]
+        assert study.profession_scores[word] == pytest.approx(expected)
 
 
 def test_table_3_compares_with_the_capitalised_pair_as_written(study: Stability, by_hand: ByHand) -> None:
@@ -210,15 +216,16 @@ def test_on_unit_vectors_ripa_gives_the_sides_of_direct_bias() -> None:
 def test_a_lower_case_vocabulary_has_plurals_only_and_counts_say_why() -> None:
     study = stability(cased_space(cased=False, filler=300), "en", k=K)
     assert study.professions == (320, 320)
-    assert study.capitalised_pairs == Lacking(
-        skipped="of 10 base pairs, none is in the vectors both as listed and capitalised"
+    assert study.capitalised_pairs == TooFew(
+        skipped="of 10 base pairs, none is in the vectors both as listed and capitalised", counts={"pairs": 10}
     )
     plural = ran(study.word_forms["plural"])
     assert plural.words > 250
     for name in FORMS:
         part = study.word_forms[name]
-        assert isinstance(part, Lacking)
+        assert isinstance(part, TooFew)
         assert part.skipped.startswith("of 320 professions in the vectors, 0 have this form too")
+        assert part.counts == {"found": 320, "forms": 0, "needed": 20}
     notes = " ".join(table.note for table in tables(study))
     assert "Capitalised pairs: not run, of 10 base pairs" in notes
     assert "UPPERCASE: not run, of 320 professions" in notes
@@ -310,7 +317,7 @@ def test_other_languages(language: str, capitalised: int) -> None:
     for pair in by_hand.pairs:
         expected = cohen_kappa_score(by_hand.sides("ripa", pair, both), [1] * len(forms) + [-1] * len(forms))
         assert found.kappas["ripa"][label(pair)] == pytest.approx(expected)
-    assert isinstance(study.word_forms["Capitalised"], Lacking) == (language == "de")
+    assert isinstance(study.word_forms["Capitalised"], TooFew) == (language == "de")
     assert ran(study.word_forms["UPPERCASE"]).words > 50
     plural = ran(study.word_forms["plural"])
     assert 20 <= plural.words <= len(listed(language, "plurals").pairs[0].pairs)
@@ -370,7 +377,7 @@ def test_k_must_leave_neutral_words_over() -> None:
 def test_the_example_can_be_chosen_among_the_professions_found() -> None:
     space = cased_space(cased=False, filler=100)
     chosen = stability(space, "en", k=5, word="nurse").example
-    assert chosen.word == "nurse"
+    assert (chosen.word, chosen.asked) == ("nurse", "nurse")
     assert list(chosen.scores["nbm"]) == ["nurse", "nurses"]
     with pytest.raises(UnknownName, match=r"no profession in the vectors 'nurze'\. Did you mean 'nurse'"):
         stability(space, "en", k=5, word="nurze")
@@ -405,8 +412,9 @@ def test_words_of_one_gender_alone_tell_nothing(females: int, males: int, enough
     if enough:
         assert (ran(found).words, ran(found).asked) == (10, 26)
     else:
-        assert isinstance(found, Lacking)
+        assert isinstance(found, TooFew)
         assert found.skipped.startswith(f"{females} female and {males} male words of 26")
+        assert found.counts == {"female": females, "male": males, "asked": 26}
 
 
 def test_neutral_words_can_be_given_and_missing_ones_are_named() -> None:
@@ -415,6 +423,7 @@ def test_neutral_words_can_be_given_and_missing_ones_are_named() -> None:
     study = stability(space, "en", k=5, neutral=[*filler, "nowhere"])
     assert study.neutral_words == len(filler)
     assert study.missing_neutral == ("nowhere",)
+    assert study.own_neutral
     assert any("not in the vectors (1): nowhere" in sentence for sentence in summary(study))
     assert study.base_pairs["direct-bias"] == stability(space, "en", k=5).base_pairs["direct-bias"]
 
@@ -463,10 +472,10 @@ def test_google_news(real_vectors: Path) -> None:
     assert 0.25 <= kappas["nbm"] <= 0.40
     assert min(kappas, key=lambda name: kappas[name]) == "nbm"
     assert landis_koch(float(np.mean(list(study.between_measures["direct-bias & nbm"].values())))) == "moderate"
-    assert isinstance(study.capitalised_pairs, Lacking)
+    assert isinstance(study.capitalised_pairs, TooFew)
     assert "of 10 base pairs" in study.capitalised_pairs.skipped
     for name in FORMS:
         part = study.word_forms[name]
-        assert isinstance(part, Lacking)
+        assert isinstance(part, TooFew)
         assert "of 320 professions in the vectors, 0 have this form" in part.skipped
     assert ran(study.word_forms["plural"]).words > 200

@@ -44,41 +44,39 @@ FALL = _clear(0.05)
 
 
 @pytest.mark.parametrize(
-    ("difference", "fall", "neighbours", "verdict", "words"),
+    ("difference", "fall", "neighbours", "verdict", "why"),
     [
-        (_changed(0.1), FALL, GONE, "reduced", "neighbourhoods have changed"),
-        (_changed(0.1), FALL, KEPT, "hidden", "neighbours lean nearly as they did"),
-        (_changed(0.1, before=-0.1), FALL, KEPT, "hidden", "neighbours"),
-        (_changed(0.1), FALL, NONE_BEFORE, "reduced", "showed nothing before"),
-        (_changed(-0.1), FALL, GONE, "reduced", "shrunk"),
+        (_changed(0.1), FALL, GONE, "reduced", "neighbours-changed"),
+        (_changed(0.1), FALL, KEPT, "hidden", "neighbours-stay"),
+        (_changed(0.1, before=-0.1), FALL, KEPT, "hidden", "neighbours-stay"),
+        (_changed(0.1), FALL, NONE_BEFORE, "reduced", "neighbours-unseen"),
+        (_changed(-0.1), FALL, GONE, "reduced", "neighbours-changed"),
         # the share that must be gone
-        (_changed(1 - CHANGED - TINY), FALL, GONE, "reduced", "shrunk"),
-        (_changed(1 - CHANGED + TINY), FALL, GONE, "unchanged", "there as before"),
-        (_changed(1.0), _unclear(0.0), KEPT, "unchanged", "there as before"),
+        (_changed(1 - CHANGED - TINY), FALL, GONE, "reduced", "neighbours-changed"),
+        (_changed(1 - CHANGED + TINY), FALL, GONE, "unchanged", "as-before"),
+        (_changed(1.0), _unclear(0.0), KEPT, "unchanged", "as-before"),
         # a fall that is not clear, whatever its size
-        (_changed(0.3), _unclear(0.07), GONE, "unchanged", "by chance"),
-        (_changed(0.3), _value(0.07), GONE, "unchanged", "by chance"),
+        (_changed(0.3), _unclear(0.07), GONE, "unchanged", "within-chance"),
+        (_changed(0.3), _value(0.07), GONE, "unchanged", "within-chance"),
         # grown, clearly or not
-        (_changed(1 + CHANGED + TINY), _clear(-0.03), KEPT, "unchanged", "has grown"),
-        (_changed(1 + CHANGED + TINY), _unclear(-0.03), KEPT, "unchanged", "there as before"),
-        (_changed(1 + CHANGED - TINY), _clear(-0.02), KEPT, "unchanged", "there as before"),
+        (_changed(1 + CHANGED + TINY), _clear(-0.03), KEPT, "unchanged", "grown"),
+        (_changed(1 + CHANGED + TINY), _unclear(-0.03), KEPT, "unchanged", "as-before"),
+        (_changed(1 + CHANGED - TINY), _clear(-0.02), KEPT, "unchanged", "as-before"),
         # the other sign
-        (_changed(-REVERSED - TINY), FALL, GONE, "reversed", "other way"),
-        (_changed(-REVERSED + TINY), FALL, GONE, "reduced", "shrunk"),
-        (_changed(-3.0), FALL, GONE, "reversed", "other way"),
-        (_changed(-0.9, clear_after=False), FALL, GONE, None, "not clearly"),
-        (_changed(-0.6, clear_after=False), FALL, GONE, None, "cannot be told"),
+        (_changed(-REVERSED - TINY), FALL, GONE, "reversed", "turned"),
+        (_changed(-REVERSED + TINY), FALL, GONE, "reduced", "neighbours-changed"),
+        (_changed(-3.0), FALL, GONE, "reversed", "turned"),
+        (_changed(-0.9, clear_after=False), FALL, GONE, None, "turned-unclearly"),
+        (_changed(-0.6, clear_after=False), FALL, GONE, None, "turned-unclearly"),
         # nothing there before
-        (Change(before=_unclear(0.1), after=_clear(0.01)), FALL, GONE, None, "no clear difference before"),
-        (Change(before=_value(0.1), after=_clear(0.01)), FALL, GONE, None, "no clear difference before"),
-        (Change(before=_value(None), after=_clear(0.01)), FALL, GONE, None, "no clear difference before"),
-        (Change(before=_clear(1e-9), after=_clear(-1e-9)), FALL, GONE, None, "no clear difference before"),
+        (Change(before=_unclear(0.1), after=_clear(0.01)), FALL, GONE, None, "none-before"),
+        (Change(before=_value(0.1), after=_clear(0.01)), FALL, GONE, None, "none-before"),
+        (Change(before=_value(None), after=_clear(0.01)), FALL, GONE, None, "none-before"),
+        (Change(before=_clear(1e-9), after=_clear(-1e-9)), FALL, GONE, None, "none-before"),
     ],
 )
-def test_every_rule(difference: Change, fall: Value, neighbours: Change, verdict: str | None, words: str) -> None:
-    found, reason = verdict_of(difference, fall, neighbours)
-    assert found == verdict
-    assert words in reason
+def test_every_rule(difference: Change, fall: Value, neighbours: Change, verdict: str | None, why: str) -> None:
+    assert verdict_of(difference, fall, neighbours) == (verdict, why)
 
 
 def test_hidden_is_judged_by_the_share_that_is_gone_from_the_neighbourhoods() -> None:
@@ -93,22 +91,11 @@ def test_an_interval_that_touches_zero_is_not_clear() -> None:
     assert verdict_of(Change(before=_value(-0.1, -0.2, 0.0), after=_clear(0.01)), FALL, GONE)[0] is None
 
 
-def test_neighbourhoods_that_could_not_be_seen_say_why() -> None:
+def test_neighbourhoods_that_could_not_be_seen_are_said_to_be_so() -> None:
     lacking = Change(
         before=_value(None, reason="3 words are too few"), after=_value(None, reason="3 words are too few")
     )
-    verdict, reason = verdict_of(_changed(0.1), FALL, lacking)
-    assert verdict == "reduced"
-    assert "3 words are too few, so what may be hidden in them cannot be seen" in reason
-
-
-def test_verdicts_never_speak_of_no_bias() -> None:
-    for left in (-2, -0.6, -0.2, 0, 0.5, 0.9, 1.5):
-        for clear in (True, False):
-            for near in (KEPT, GONE, NONE_BEFORE):
-                _, reason = verdict_of(_changed(left, clear_after=clear), FALL, near)
-                assert "unbiased" not in reason
-                assert "free" not in reason
+    assert verdict_of(_changed(0.1), FALL, lacking) == ("reduced", "neighbours-unseen")
 
 
 def _account(beside: float, **given: Any) -> Account:
@@ -121,7 +108,7 @@ def test_a_direction_alone_is_reduced() -> None:
     found = _account(0.0)
     test = found.tests[0]
     assert test.verdict == "reduced"
-    assert "neighbourhoods have changed" in test.reason
+    assert test.reason == "neighbours-changed"
     assert test.difference.before.value is not None
     assert test.difference.before.value > 0.2
     assert abs(test.difference.after.value or 0) < 0.05
@@ -175,11 +162,11 @@ def test_a_difference_that_grows_is_not_reduced() -> None:
     space = leaning_space(lean=0.4, beside=0.0)
     found = _account(0.0, lean=0.4, after=with_axis(space, SUMS + ARTS, 3.0))
     assert found.tests[0].verdict == "unchanged"
-    assert "has grown" in found.tests[0].reason
+    assert found.tests[0].reason == "grown"
     assert (found.tests[0].fall.value or 0) < 0
 
 
 def test_without_a_difference_before_there_is_no_verdict() -> None:
     found = _account(0.0, lean=0.0)
     assert found.tests[0].verdict is None
-    assert "no clear difference before" in found.tests[0].reason
+    assert found.tests[0].reason == "none-before"

@@ -96,7 +96,7 @@ def test_only_the_first_rows_are_looked_at() -> None:
         )
         assert found.words == words
         assert (found.analogies[0].overall.covered, found.analogies[0].overall.right) == (covered, right)
-    assert "low-coverage" in {notice.code for notice in found.warnings}
+    assert "uncovered-questions" in {notice.code for notice in found.warnings}
     assert len(e) == 5
 
 
@@ -125,10 +125,10 @@ def test_what_the_vectors_tell_is_handed_on_and_low_coverage_said_of_every_kind(
     assert found.words == 4
     assert [(notice.code, notice.text.split(" of ")[0]) for notice in found.warnings] == [
         ("zero-vectors", "2 rows left out: zeros."),
-        ("low-coverage", "made: only 0"),
-        ("low-coverage", "odd: only 0"),
-        ("low-coverage", "low: only 0"),
-        ("low-coverage", "texts: only 0"),
+        ("uncovered-questions", "made: only 0"),
+        ("uncovered-questions", "odd: only 0"),
+        ("uncovered-questions", "low: only 0"),
+        ("uncovered-questions", "texts: only 0"),
     ]
 
 

@@ -279,9 +279,7 @@ def test_in_a_file_by_the_alphabet_all_words_are_one_band_and_no_frequency_is_to
     (notice,) = [notice.text for notice in found.warnings if notice.code == "not-by-frequency"]
     assert "1,309 rows are in alphabetical order" in notice
     assert "were read" not in notice
-    (table,) = [
-        table for section in sections(found, 10) for table in section.tables if table.title.startswith("Extremes")
-    ]
+    (table,) = [table for section in sections(found) for table in section.tables if table.title.startswith("Extremes")]
     assert table.title == "Extremes"
     assert "alphabetical" in table.note
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -192,6 +192,16 @@ def settings_study(seed: int = 1, models: int = 3) -> Studied:
                         for c, x in (("all", 0.0), ("semantic", 0.05), ("syntactic", -0.04))
                     ]  # fmt: skip
     return Studied("settings", "de", "", frame(rows), 30 * models, ())
+
+
+def small_studies() -> tuple[Studied, Studied]:
+    """A little of samples, and a little of periods and settings: between them every kind of section and of figure."""
+    samples = robustness_study(seeds_=2, draws=3)
+    periods = [diachronic_study().table.filter(pl.col("query") == "ar/weat7"), settings_study(models=1).table.filter(category="all")]  # fmt: skip
+    return (
+        replace(samples, table=samples.table.filter(pl.col("query").is_in([TESTS[0], TESTS[3]]), measure="weat")),
+        Studied("periods", "ar", "name = 'x'", pl.concat(periods), 60),
+    )
 
 
 def on_disk(studied: Studied, folder: Path) -> Path:

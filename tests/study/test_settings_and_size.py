@@ -12,7 +12,6 @@ from weatherglass.study.settings import comparisons
 from weatherglass.study.size import curves
 from weatherglass.study.spread import spreads
 from weatherglass.study.studied import Studied
-from weatherglass.study.table import SCHEMA
 from weatherglass.study.variance import variations
 
 
@@ -92,7 +91,7 @@ def test_lost_words_are_counted_by_models_and_not_by_rows() -> None:
 def test_an_empty_table_can_be_read() -> None:
     reading = read_study(Studied("empty", "en", "", frame([]), 10))
     assert (reading.models, reading.judged, reading.trends) == (0, (), ())
-    assert list(reading.studied.table.schema) == list(SCHEMA)
+    assert reading.constant == ()
 
 
 def test_ten_thousand_rows_are_read() -> None:

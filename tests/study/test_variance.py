@@ -17,8 +17,11 @@ from weatherglass.study.variance import (
     CONFOUNDED,
     NOT_CROSSED,
     ONE_MODEL,
+    ONE_SAMPLE,
+    ONE_SEED,
     ORDER_CONFOUNDED,
     SAME_COUNTS,
+    TOO_LARGE,
     components,
     variations,
 )
@@ -105,10 +108,10 @@ def test_only_the_part_of_the_sample_is_corrected_for_overlap() -> None:
     assert not v.fresh_at_most
     (v,) = variations(crossed(8, 4, (0.2, 0.05, 0.1), np.random.default_rng(0), rate=0.95))
     assert v.fresh_sd is None
-    assert v.fresh_reason.startswith("more than 90%")
+    assert v.fresh_reason == TOO_LARGE
     (v,) = variations(crossed(8, 1, (0.2, 0.05, 0.1), np.random.default_rng(0), rate=0.6))
     assert v.fresh_sd is None
-    assert v.fresh_reason == "one seed, and more than 50% of the texts"
+    assert v.fresh_reason == ONE_SEED
 
 
 @pytest.mark.parametrize("rate", [0.1, 0.5, 0.8])
@@ -150,7 +153,7 @@ def test_seeds_of_one_subsample_tell_nothing_of_fresh_texts() -> None:
     (v,) = variations(seeds([0.5, 0.6, 0.4, 0.55, 0.45], sample="subsample", rate=0.1))
     assert v.training is not None
     assert v.fresh_sd is None
-    assert v.fresh_reason == "one sample"
+    assert v.fresh_reason == ONE_SAMPLE
 
 
 def test_a_gap_costs_as_little_as_it_can() -> None:

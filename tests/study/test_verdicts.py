@@ -7,9 +7,11 @@ from typing import Any, get_args
 import pytest
 
 from tests.study.made import frame, row, seeds
-from weatherglass.study.rules import RULES, Verdict
+from weatherglass.study.rules import TRIED, Verdict
 from weatherglass.study.spread import spreads
 from weatherglass.study.verdicts import Judged, judge
+from weatherglass.wording.studies import because as said
+from weatherglass.wording.studies import rules
 
 
 def judged(table: Any) -> Judged:
@@ -46,7 +48,7 @@ def test_every_rule(
     values: list[float], ps: list[float | None], fields: dict[str, Any], verdict: str, because: str
 ) -> None:
     found = judged(seeds(values, ps, **fields))
-    assert (found.verdict, found.because) == (verdict, because)
+    assert (found.verdict, said(found)) == (verdict, because)
 
 
 def test_one_model_in_twenty_may_differ() -> None:
@@ -55,23 +57,23 @@ def test_one_model_in_twenty_may_differ() -> None:
     assert judged(seeds([0.5] * 19, [*clear[:18], other])).verdict == "unstable"
     found = judged(seeds([0.5] * 20, [*clear, other]))
     assert (found.verdict, found.conclusion) == ("stable", "clear")
-    assert found.because == "p < 0.05 in 19 of 20; all above 0"
+    assert said(found) == "p < 0.05 in 19 of 20; all above 0"
     found = judged(seeds([0.5] * 20, [*[0.5] * 19, 0.01]))
-    assert (found.verdict, found.conclusion, found.because) == (
+    assert (found.verdict, found.conclusion, said(found)) == (
         "stable",
         "not clear",
         "p ≥ 0.05 in 19 of 20; all above 0",
     )
     assert judged(seeds([0.5] * 20, [*clear[:18], other, other])).verdict == "unstable"
     found = judged(seeds([*[0.9] * 39, 1.1, 1.2], [None] * 41, measure="mac"))
-    assert (found.verdict, found.conclusion, found.because) == ("stable", "below 1", "below 1 in 39 of 41")
+    assert (found.verdict, found.conclusion, said(found)) == ("stable", "below 1", "below 1 in 39 of 41")
 
 
 def test_bounds_of_p_around_the_line_are_not_decided() -> None:
     rows = [row(p=0.04, p_low=0.02, p_high=0.07, seed=0), *(row(p=0.01, seed=i) for i in range(1, 5))]
     found = judged(frame(rows))
     assert found.verdict == "unstable"
-    assert found.because == "p < 0.05 in 4 of 5, not decided in 1; all above 0"
+    assert said(found) == "p < 0.05 in 4 of 5, not decided in 1; all above 0"
 
 
 @pytest.mark.parametrize(
@@ -81,9 +83,9 @@ def test_models_without_a_value(skipped: int, verdict: str) -> None:
     found = judged(some_skipped(skipped, 10))
     assert found.verdict == verdict
     if verdict == "unstable":
-        assert f"{skipped} of 10 models have no value" in found.because
+        assert f"{skipped} of 10 models have no value" in said(found)
     if verdict == "not measured":
-        assert found.because == f"{skipped} of 10 models have no value: no variation"
+        assert said(found) == f"{skipped} of 10 models have no value: no variation"
 
 
 def test_skipped_for_lack_of_words_is_too_few_words() -> None:
@@ -93,11 +95,13 @@ def test_skipped_for_lack_of_words_is_too_few_words() -> None:
 
 def test_all_values_exactly_at_chance_are_not_on_one_side() -> None:
     found = judged(seeds([0.0] * 5, [None] * 5))
-    assert (found.verdict, found.because) == ("unstable", "above 0 in 0 of 5")
+    assert (found.verdict, said(found)) == ("unstable", "above 0 in 0 of 5")
 
 
 def test_every_verdict_has_its_rule_in_words() -> None:
-    assert {name for name, _ in RULES} == set(get_args(Verdict))
+    assert set(TRIED) == set(get_args(Verdict))
+    assert [name for name, _ in rules()] == list(TRIED)
+    assert dict(rules())["too few words"].startswith("In more than 50 % of the models the test was skipped")
 
 
 def test_words_that_separate_the_other_way_in_all_models_are_reversed_not_merely_unclear() -> None:

@@ -8,7 +8,7 @@ from pkgutil import iter_modules
 
 from weatherglass.errors import SpecError, UnknownName, WeatherglassError
 
-USAGE, BAD_DATA = 2, 4
+GATE_FAILED, USAGE, INCONCLUSIVE, BAD_DATA = 1, 2, 3, 4
 
 
 def main() -> None:

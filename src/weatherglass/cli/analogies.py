@@ -9,8 +9,9 @@ import typer
 
 from weatherglass.cli.options import AsJson, Lang, Pickle, Vectors, app
 from weatherglass.cli.progress import Progress
-from weatherglass.cli.terminal import print_json, print_notes, shown, table
+from weatherglass.cli.terminal import print_json, print_notes, table
 from weatherglass.errors import SpecError
+from weatherglass.files.plain import shown
 from weatherglass.progress import phase
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def print_analogies(outcome: Analogies) -> None:
 
 
 def _print_solved(name: str, solved: Solved) -> None:
-    from weatherglass.report.numbers import effect
+    from weatherglass.wording.numbers import effect
 
     with_b = f"cos({shown(solved.b.used)})"
     print(f"{name}: {shown(f'{solved.a.used} : {solved.b.used} :: {solved.c.used} : ?')}")
@@ -100,7 +101,7 @@ def _print_solved(name: str, solved: Solved) -> None:
 
 
 def _print_generated(name: str, generated: Generated) -> None:
-    from weatherglass.report.numbers import effect
+    from weatherglass.wording.numbers import effect
 
     a, b = shown(generated.a.used), shown(generated.b.used)
     print(f"{name}: {a} : x :: {b} : y")

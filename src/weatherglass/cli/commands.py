@@ -8,8 +8,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from weatherglass.cli.gate import (
+    BaselineFile,
+    ExitZero,
+    GateFile,
+    Inconclusive,
+    JUnitFile,
+    NewBaseline,
+    asked_of_gate,
+    exit_code,
+    gate_as_json,
+    print_gated,
+)
 from weatherglass.cli.options import (
     AsJson,
+    Figures,
     Force,
     IntervalKind,
     Lang,
@@ -18,6 +31,7 @@ from weatherglass.cli.options import (
     Packs,
     Pickle,
     PMethod,
+    ReportLang,
     Samples,
     Seed,
     Tail,
@@ -26,7 +40,7 @@ from weatherglass.cli.options import (
     VectorsOrSample,
     app,
 )
-from weatherglass.cli.output import output_folder
+from weatherglass.cli.output import check_report_language, output_folder, wanted_figures, write_figures
 from weatherglass.cli.printing import print_audit, print_listing, print_query
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.terminal import print_json, print_notes
@@ -77,6 +91,8 @@ def audit(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder for report.html and result.json.")
     ] = None,
+    report_lang: ReportLang = "en",
+    figure: Figures = None,
     as_json: AsJson = False,
     force: Force = False,
     alternative: Tail = "greater",
@@ -95,7 +111,7 @@ def audit(
     interval: Annotated[IntervalKind, typer.Option(help="Interval of the effect size.")] = "bootstrap",
     level: Annotated[float, typer.Option(help="Its confidence level.")] = 0.95,
     resamples: Annotated[int, typer.Option(help="Its number of bootstrap resamples.")] = 9_999,
-    baseline: Annotated[
+    comparisons: Annotated[
         int, typer.Option(help="Pairs of other words' sets to compare with, of each kind; 0 for none.")
     ] = 300,
     smallest_effect: Annotated[
@@ -129,21 +145,30 @@ def audit(
         bool, typer.Option("--subwords", help="Build missing words from a fastText model's subwords.")
     ] = False,
     allow_pickle: Pickle = False,
+    gate: GateFile = None,
+    baseline: BaselineFile = None,
+    save_baseline: NewBaseline = None,
+    junit: JUnitFile = None,
+    on_inconclusive: Inconclusive = None,
+    exit_zero: ExitZero = False,
 ) -> None:
-    """Run a language's bias tests on vectors; write a table and a report."""
+    """Run a language's bias tests on vectors; write a table and a report, and hold them against limits."""
     from weatherglass.auditing import audit as run_audit
     from weatherglass.measure.scrutiny import Scrutiny
     from weatherglass.report.write import write_report
     from weatherglass.stats.permutation import Test
     from weatherglass.words.lookup import Match
 
-    with output_folder(out, force, ("report.html", "result.json"), else_new=not as_json) as folder:
+    figures = wanted_figures(figure, out=out, force=force)
+    check_report_language(report_lang)
+    asked = asked_of_gate(gate, baseline, save_baseline, junit, on_inconclusive, out=out, force=force)
+    with output_folder(out, force, ("report.html", "result.json", *asked.files), else_new=not as_json) as folder:
         with Progress() as progress:
             outcome = run_audit(
                 vectors,
                 language=lang,
                 queries=query or (),
-                measures=measure,
+                measures=measure or asked.measures,
                 folders=pack or (),
                 match=Match(
                     case=case,
@@ -165,7 +190,7 @@ def audit(
                     interval=interval,
                     level=level,
                     resamples=resamples,
-                    baseline=baseline,
+                    baseline=comparisons,
                     full=full,
                     smallest_effect=smallest_effect,
                 ),
@@ -175,15 +200,23 @@ def audit(
                 allow_pickle=allow_pickle,
                 progress=progress,
             )
-        text = json_text(outcome.to_dict())
+        gated = asked.check(outcome)
         if folder is not None:
-            report = write_report(outcome, folder / "report.html")
-            write_whole(folder / "result.json", text)
+            write_whole(folder / "result.json", json_text(outcome.to_dict()))
+        asked.write(outcome, gated, folder)
+        if folder is not None:
+            report = write_report(
+                [outcome] if gated is None else [outcome, gated], folder / "report.html", language=report_lang
+            )
+        write_figures(figures, outcome, report_lang)
     if as_json:
-        sys.stdout.write(text)
+        print_json(outcome.to_dict() | gate_as_json(gated))
     else:
         print_audit(outcome)
+        print_gated(gated)
         print(f"\nReport: {report}")
+    if not exit_zero and (code := exit_code(outcome, gated)):
+        raise typer.Exit(code)
 
 
 @app.command()
@@ -238,8 +271,8 @@ def info(
     """Describe vectors: dimension, size, norms, scripts, casing, suspicious rows."""
     from weatherglass.embedding.describe import describe
     from weatherglass.embedding.formats import read
-    from weatherglass.report.numbers import length, per_cent
     from weatherglass.report.provenance import made_by
+    from weatherglass.wording.numbers import length, per_cent
 
     with Progress() as progress:
         embedding = read(

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from weatherglass.cli.options import LANGUAGES, AsJson, Force, Packs, Pickle, Seed, app
-from weatherglass.cli.output import output_folder, write_found
+from weatherglass.cli.options import LANGUAGES, AsJson, Figures, Force, Packs, Pickle, ReportLang, Seed, app
+from weatherglass.cli.output import check_report_language, output_folder, wanted_figures, write_figures, write_found
 from weatherglass.cli.progress import Progress
-from weatherglass.cli.terminal import print_notes, print_table, shown
+from weatherglass.cli.terminal import print_notes, print_table
 from weatherglass.errors import SpecError
-from weatherglass.files.plain import json_text
+from weatherglass.files.plain import json_text, shown
 
 if TYPE_CHECKING:
     from weatherglass.study.comparison import Comparison
@@ -63,6 +63,8 @@ def compare(
     ] = 0.5,
     min_words: Annotated[int, typer.Option(min=1, help="Least number of a set's words that must be there.")] = 3,
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help=f"Folder for {', '.join(FILES)}.")] = None,
+    report_lang: ReportLang = "en",
+    figure: Figures = None,
     as_json: AsJson = False,
     force: Force = False,
     seed: Seed = 0,
@@ -70,10 +72,12 @@ def compare(
 ) -> None:
     """Compare two to eight vectors files by the same tests, with how sure each difference is."""
     from weatherglass.corpus.store import open_corpus
-    from weatherglass.report.compare import write_comparison
+    from weatherglass.report.write import write_report
     from weatherglass.study.compare import compare as compare_spaces
     from weatherglass.words.lookup import Match
 
+    check_report_language(report_lang)
+    figures = wanted_figures(figure, out=out, force=force)
     if reference > len(vectors):
         raise SpecError(f"--reference {reference}: there are {len(vectors)} files; give the number of one of them")
     with output_folder(out, force, FILES) as folder:
@@ -97,7 +101,9 @@ def compare(
             )
         text = json_text(found.to_dict())
         if folder is not None:
-            write_found(folder, FILES, partial(write_comparison, found), text, found.table(), found.wide())
+            page = partial(write_report, found, language=report_lang)
+            write_found(folder, FILES, page, text, found.table(), found.wide())
+        write_figures(figures, found, report_lang)
     if as_json:
         sys.stdout.write(text)
         return
@@ -111,7 +117,7 @@ def _print(found: Comparison) -> None:
     from weatherglass.report.compare import alike as said_of
     from weatherglass.report.compare import finding, summary
     from weatherglass.report.compare_tables import letters, tables
-    from weatherglass.report.numbers import effect
+    from weatherglass.wording.numbers import effect
 
     named = letters(found)
     for space in found.spaces:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from weatherglass.cli.options import LANGUAGES, AsJson, Force, Pickle, Seed, app
-from weatherglass.cli.output import output_folder, write_found
+from weatherglass.cli.options import LANGUAGES, AsJson, Figures, Force, Pickle, ReportLang, Seed, app
+from weatherglass.cli.output import check_report_language, output_folder, wanted_figures, write_figures, write_found
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.terminal import print_notes, print_sections
 from weatherglass.errors import SpecError
-from weatherglass.files.plain import json_text
+from weatherglass.files.plain import json_text, shown
 
 if TYPE_CHECKING:
     from weatherglass.downstream.detected import Kind
@@ -74,6 +74,8 @@ def detect(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder for the page, JSON, CSV and predictions.")
     ] = None,
+    report_lang: ReportLang = "en",
+    figure: Figures = None,
     as_json: AsJson = False,
     force: Force = False,
     seed: Seed = 0,
@@ -83,9 +85,12 @@ def detect(
     from weatherglass.downstream.detection import DetectionSettings
     from weatherglass.downstream.detection import detect as detected_in
     from weatherglass.downstream.texts import read_texts
-    from weatherglass.report.detection import sections, write_detection
+    from weatherglass.report.detection import findings, sections
+    from weatherglass.report.write import write_report
     from weatherglass.words.reading import language_of
 
+    check_report_language(report_lang)
+    wanted = wanted_figures(figure, out=out, force=force)
     if lang is None:
         if not vectors:
             raise SpecError("--lang: give the language of the texts, such as en; there are no vectors to guess it from")
@@ -117,10 +122,13 @@ def detect(
         written = json_text(found.to_dict())
         if folder is not None:
             tables = (found.table(), found.predictions_table())
-            write_found(folder, FILES, partial(write_detection, found), written, *tables)
+            write_found(folder, FILES, partial(write_report, found, language=report_lang), written, *tables)
+        write_figures(wanted, found, report_lang)
     if as_json:
         sys.stdout.write(written)
         return
+    for sentence in findings(found):
+        print(shown(sentence))
     print_sections(sections(found), PRINTED)  # pictures, filtered texts and what was published are on the page
     print_notes(found.warnings)
     if folder is not None:

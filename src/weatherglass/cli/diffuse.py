@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from weatherglass.cli.options import AsJson, Force, Lang, Pickle, Seed, Vectors, app
-from weatherglass.cli.output import output_folder, write_found
+from weatherglass.cli.options import AsJson, Figures, Force, Lang, Pickle, ReportLang, Seed, Vectors, app
+from weatherglass.cli.output import check_report_language, output_folder, wanted_figures, write_figures, write_found
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.terminal import named, print_notes, print_sections
 from weatherglass.files.plain import json_text
@@ -57,6 +57,8 @@ def diffuse(
         int, typer.Option("--refits", min=0, help="Classifiers of lexicons drawn again, to see what depends on it.")
     ] = 20,
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Folder for the page, JSON and CSV.")] = None,
+    report_lang: ReportLang = "en",
+    figure: Figures = None,
     as_json: AsJson = False,
     force: Force = False,
     seed: Seed = 0,
@@ -64,11 +66,14 @@ def diffuse(
 ) -> None:
     """Does bias reach a sentiment classifier? Scores of first names by group, before and after mitigation at two levels."""
     from weatherglass.downstream.diffusion import diffusion_of
-    from weatherglass.report.diffusion import sections, write_diffusion
+    from weatherglass.report.diffusion import sections
+    from weatherglass.report.write import write_report
     from weatherglass.words.given import parse_pairs, read_groups
     from weatherglass.words.lexicon import read_lexicons
     from weatherglass.words.reading import language_of
 
+    check_report_language(report_lang)
+    wanted = wanted_figures(figure, out=out, force=force)
     if lang is None:
         lang, notice = language_of(vectors, allow_pickle=allow_pickle)
         print(f"note: {notice.text}", file=sys.stderr)
@@ -89,7 +94,8 @@ def diffuse(
         text = json_text(found.to_dict())
         if folder is not None:
             tables = (found.table(), found.names_table())
-            write_found(folder, FILES, partial(write_diffusion, found), text, *tables)
+            write_found(folder, FILES, partial(write_report, found, language=report_lang), text, *tables)
+        write_figures(wanted, found, report_lang)
     if as_json:
         sys.stdout.write(text)
         return

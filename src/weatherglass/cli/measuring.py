@@ -10,6 +10,8 @@ import typer
 
 from weatherglass.cli.options import (
     AsJson,
+    Figures,
+    Force,
     Lang,
     MinCoverage,
     MinWords,
@@ -24,6 +26,7 @@ from weatherglass.cli.options import (
     VectorsOrSample,
     app,
 )
+from weatherglass.cli.output import wanted_figures, write_figures
 from weatherglass.cli.printing import print_card, print_measured
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.settings import parse_settings
@@ -86,12 +89,14 @@ def measure(
     ] = None,
     lang: Lang = None,
     pack: Packs = None,
+    figure: Figures = None,
+    force: Force = False,
     as_json: AsJson = False,
     alternative: Tail = "greater",
     ties: TiesCounted = "inclusive",
     method: Annotated[PMethod, typer.Option(help="How p is computed, where there is a choice.")] = "auto",
     samples: Samples = 1_000_000,
-    baseline: Annotated[int, typer.Option(help="Pairs of other words' sets to compare with; 0 for none.")] = 0,
+    comparisons: Annotated[int, typer.Option(help="Pairs of other words' sets to compare with; 0 for none.")] = 0,
     min_coverage: MinCoverage = 0.5,
     min_words: MinWords = 1,
     top: Annotated[int, typer.Option(min=0, help="Words shown from each end of the list.")] = 15,
@@ -110,6 +115,7 @@ def measure(
     from weatherglass.words.reading import language_of
 
     card = get(name)
+    figures = wanted_figures(figure, force=force)
     if neutral is not None and not card.neutral:
         raise SpecError(f"--neutral: {card.name} takes no neutral words; it needs {card.inputs()}")
     pairs = parse_pairs(pair) if pair else None
@@ -126,7 +132,7 @@ def measure(
             given=Given(pairs=pairs if card.pairs else None, neutral=None if neutral is None else read_words(neutral)),
             match=Match(min_coverage=min_coverage, min_words=min_words),
             test=Test(alternative=alternative, ties=ties, method=method, n=samples, seed=seed),
-            scrutiny=Scrutiny(baseline=baseline),
+            scrutiny=Scrutiny(baseline=comparisons),
             params={card.name: parse_settings(card.name, card.params, setting or [])},
             allow_pickle=allow_pickle,
             progress=progress,
@@ -135,6 +141,7 @@ def measure(
         print_json(outcome.to_dict())
     if not outcome.results.measured:
         raise CoverageError("; ".join(f"{skipped.query}: {skipped.reason}" for skipped in outcome.results.skipped))
+    write_figures(figures, outcome)
     if not as_json:
         print_measured(outcome, top)
 

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from weatherglass.cli.mitigation_printing import print_account, print_method
-from weatherglass.cli.options import AsJson, Force, Lang, Neutral, Pickle, Seed, app
-from weatherglass.cli.output import output_folder, write_found
+from weatherglass.cli.options import AsJson, Figures, Force, Lang, Neutral, Pickle, ReportLang, Seed, app
+from weatherglass.cli.output import check_report_language, output_folder, wanted_figures, write_figures, write_found
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.settings import parse_settings
 from weatherglass.cli.terminal import print_json, table
@@ -85,6 +85,8 @@ def mitigate(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder for the account as a page, JSON and CSV.")
     ] = None,
+    report_lang: ReportLang = "en",
+    figure: Figures = None,
     as_json: AsJson = False,
     force: Force = False,
     seed: Seed = 0,
@@ -97,6 +99,8 @@ def mitigate(
     from weatherglass.words.given import parse_pairs, read_sets, read_words
     from weatherglass.words.reading import language_of
 
+    check_report_language(report_lang)
+    figures = wanted_figures(figure, out=out, force=force)
     settings = parse_settings(method, get(method)().get_params(), setting or [])
     if "seed" in get(method)().get_params():
         settings.setdefault("seed", seed)
@@ -128,10 +132,11 @@ def mitigate(
             )
         text = json_text(account.to_dict())
         if folder is not None:
-            from weatherglass.report.mitigation import write_mitigation  # not needed while memory is
+            from weatherglass.report.write import write_report  # not needed while memory is
 
-            tables = (account.table(), account.moved_table())
-            write_found(folder, FILES, partial(write_mitigation, account), text, *tables)
+            page = partial(write_report, account, language=report_lang)
+            write_found(folder, FILES, page, text, account.table(), account.moved_table())
+        write_figures(figures, account, report_lang)
     if as_json:
         sys.stdout.write(text)
         return

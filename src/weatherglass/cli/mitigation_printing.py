@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from weatherglass.cli.terminal import named, print_notes, print_table, shown
+from weatherglass.cli.terminal import named, print_notes, print_table
+from weatherglass.files.plain import shown
 
 if TYPE_CHECKING:
     from weatherglass.mitigate.account import Account
@@ -15,7 +16,7 @@ def print_account(account: Account) -> None:
     """What was done to which vectors, then by section what was found; tests as a table only."""
     from weatherglass.mitigate.base import get
     from weatherglass.report.mitigation import sections
-    from weatherglass.report.mitigation_tests import hidden_note, test_sentence
+    from weatherglass.report.mitigation_tests import hidden_note, said_of_test
     from weatherglass.report.provenance import settings_said
 
     card = get(account.method).card
@@ -24,7 +25,7 @@ def print_account(account: Account) -> None:
     print(f"{card.title} ({card.name}{f'; {settings}' if settings else ''})")
     if note := hidden_note(account):
         print(shown(note))
-    in_tables = {test_sentence(test) for test in account.tests}
+    in_tables = {said_of_test(test) for test in account.tests}
     for section in sections(account):
         print(f"\n{section.title}")
         for sentence in section.findings:

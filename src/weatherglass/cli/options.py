@@ -67,3 +67,14 @@ Seed = Annotated[int, typer.Option("--seed", min=0, help="Of everything random."
 Packs = Annotated[
     list[Path] | None, typer.Option("--pack", metavar="DIR", help="Folder with queries of your own. Repeatable.")
 ]
+ReportLang = Annotated[
+    str, typer.Option("--report-lang", metavar="xx", help="Language that the report is written in: en, de, fr or ar.")
+]
+Figures = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--figure",
+        metavar="[NAME=]FILE",
+        help="Write a figure as .svg, .pdf or .png: the main one, or the one of this name. Repeatable.",
+    ),
+]

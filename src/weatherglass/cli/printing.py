@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from weatherglass.cli.terminal import named, print_notes, shown, table
+from weatherglass.cli.terminal import named, print_notes, table
+from weatherglass.files.plain import shown
 
 if TYPE_CHECKING:
     from weatherglass.auditing import Audit
@@ -49,8 +50,8 @@ def _print_structure(structure: Structure) -> None:
 
 
 def _print_association_tests(measured: Sequence[Result], test: Test) -> None:
-    from weatherglass.report import numbers
-    from weatherglass.report.sentences import standing
+    from weatherglass.measure.standing import standing
+    from weatherglass.wording import numbers
 
     rows = []
     for result in measured:
@@ -113,8 +114,8 @@ def _print_rest(outcome: Audit, in_table: Sequence[str] = ()) -> None:
 def print_measured(outcome: Audit, top: int) -> None:
     """Each result as a sentence, then its words from both ends."""
     from weatherglass.measure.base import get
-    from weatherglass.report.numbers import some, value
     from weatherglass.report.readings import reading
+    from weatherglass.wording.numbers import some, value
 
     print(named(outcome.embedding))
     queries = {query.id: query for query in outcome.queries}
@@ -122,7 +123,7 @@ def print_measured(outcome: Audit, top: int) -> None:
         card = get(result.measure)
         found = ", ".join(f"{s.name} {s.found}/{s.asked}" for s in result.coverage.sets)
         print(f"\n{result.query} (found: {found})")
-        print(f"{card.title}: {reading(result, queries[result.query]).text()}")
+        print(f"{card.title}: {reading(result, queries[result.query])}")
         print(f"Sign: {card.sign}.")
         if (same := result.extra.get("same_side_for_all_pairs")) is not None and len(result.extra["by_pair"]) > 1:
             print(

@@ -1,23 +1,24 @@
-"""The commands about the structure of a space: `structure subspace`, `bias`, `generic-masculine`, `occupations`, `genus`, `vocabulary`."""
+"""The commands about the structure of a space, `structure subspace` and its like, each an examination of its own."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from weatherglass.cli.options import AsJson, Force, Lang, Pickle, Seed, Vectors, app
-from weatherglass.cli.output import output_folder
+from weatherglass.cli.options import AsJson, Figures, Force, Lang, Pickle, ReportLang, Seed, Vectors, app
+from weatherglass.cli.output import check_report_language, output_folder, wanted_figures, write_figures
 from weatherglass.cli.progress import Progress
-from weatherglass.cli.terminal import named, print_json, print_notes, print_table, shown
+from weatherglass.cli.terminal import named, print_json, print_notes, print_table
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.files import write_whole
-from weatherglass.files.plain import json_text
+from weatherglass.files.plain import json_text, shown
 
 if TYPE_CHECKING:
-    from weatherglass.structure.structure import Part, Wishes
+    from weatherglass.structure.structure import Part, Structure, Wishes
     from weatherglass.words.query import PairSet, Query
 
 structure_app = typer.Typer(
@@ -56,11 +57,16 @@ def subspace(
     force: Force = False,
     seed: Seed = 0,
     allow_pickle: Pickle = False,
+    report_lang: ReportLang = "en",
+    figure: Figures = None,
 ) -> None:
     """Is there one direction of gender? Principal components of pairs, beside random pairs."""
     from weatherglass.structure.structure import Wishes
 
-    _examine("subspace", vectors, lang, Wishes(pairs=_own_pairs(pair)), out, as_json, force, seed, allow_pickle, draws)
+    _examine(
+        "subspace", vectors, lang, Wishes(pairs=_own_pairs(pair)), {"--pair": pair or ()},
+        draws=draws, out=out, as_json=as_json, force=force, seed=seed, allow_pickle=allow_pickle, report_lang=report_lang, figure=figure,
+    )  # fmt: skip
 
 
 @structure_app.command()
@@ -109,8 +115,11 @@ def bias(
     force: Force = False,
     seed: Seed = 0,
     allow_pickle: Pickle = False,
+    report_lang: ReportLang = "en",
+    figure: Figures = None,
 ) -> None:
     """The general bias of concepts between groups, with its floor, shuffled groups, extremes and sentiment."""
+    from weatherglass.report.command import unless
     from weatherglass.structure.structure import TASKS, Wishes
     from weatherglass.words.lexicon import read_lexicons
 
@@ -122,7 +131,19 @@ def bias(
         lexicon=read_lexicons(lexicon) if lexicon else None,
         extremes=extremes,
     )
-    _examine("bias", vectors, lang, wishes, out, as_json, force, seed, allow_pickle, draws)
+    asked: dict[str, Iterable[object]] = {
+        "--groups": groups or (),
+        "--pair": pair or (),
+        "--task": unless(task, None),
+        "--concepts": unless(concepts, None),
+        "--forms": unless(forms, None),
+        "--lexicon": lexicon or (),
+        "--extremes": unless(extremes, 5),
+    }
+    _examine(
+        "bias", vectors, lang, wishes, asked,
+        draws=draws, out=out, as_json=as_json, force=force, seed=seed, allow_pickle=allow_pickle, report_lang=report_lang, figure=figure,
+    )  # fmt: skip
 
 
 @structure_app.command("generic-masculine")
@@ -134,11 +155,16 @@ def generic_masculine(
     force: Force = False,
     seed: Seed = 0,
     allow_pickle: Pickle = False,
+    report_lang: ReportLang = "en",
+    figure: Figures = None,
 ) -> None:
     """Are masculine words less male than feminine ones are female?"""
     from weatherglass.structure.structure import Wishes
 
-    _examine("generic-masculine", vectors, lang, Wishes(), out, as_json, force, seed, allow_pickle)
+    _examine(
+        "generic-masculine", vectors, lang, Wishes(), {},
+        out=out, as_json=as_json, force=force, seed=seed, allow_pickle=allow_pickle, report_lang=report_lang, figure=figure,
+    )  # fmt: skip
 
 
 @structure_app.command()
@@ -157,12 +183,19 @@ def occupations(
     force: Force = False,
     seed: Seed = 0,
     allow_pickle: Pickle = False,
+    report_lang: ReportLang = "en",
+    figure: Figures = None,
 ) -> None:
     """Does the association of occupations, form by form, follow the share of women and men in them?"""
+    from weatherglass.report.command import unless
     from weatherglass.structure.structure import Wishes
 
     own = None if shares is None else _shares(shares, share_of, lang)
-    _examine("occupations", vectors, lang, Wishes(shares=own), out, as_json, force, seed, allow_pickle)
+    asked: dict[str, Iterable[object]] = {"--shares": unless(shares, None), "--share-of": unless(share_of, "women")}
+    _examine(
+        "occupations", vectors, lang, Wishes(shares=own), asked,
+        out=out, as_json=as_json, force=force, seed=seed, allow_pickle=allow_pickle, report_lang=report_lang, figure=figure,
+    )  # fmt: skip
 
 
 @structure_app.command()
@@ -174,11 +207,16 @@ def genus(
     force: Force = False,
     seed: Seed = 0,
     allow_pickle: Pickle = False,
+    report_lang: ReportLang = "en",
+    figure: Figures = None,
 ) -> None:
     """Do nouns for things lie nearer to the sex of their grammatical gender?"""
     from weatherglass.structure.structure import Wishes
 
-    _examine("genus", vectors, lang, Wishes(), out, as_json, force, seed, allow_pickle)
+    _examine(
+        "genus", vectors, lang, Wishes(), {},
+        out=out, as_json=as_json, force=force, seed=seed, allow_pickle=allow_pickle, report_lang=report_lang, figure=figure,
+    )  # fmt: skip
 
 
 @structure_app.command()
@@ -199,12 +237,23 @@ def vocabulary(
     force: Force = False,
     seed: Seed = 0,
     allow_pickle: Pickle = False,
+    report_lang: ReportLang = "en",
+    figure: Figures = None,
 ) -> None:
     """Every word on the direction of gender: extremes by frequency, surprising words, gender-inclusive forms."""
+    from weatherglass.report.command import unless
     from weatherglass.structure.structure import Wishes
 
     wishes = Wishes(pairs=_own_pairs(pair), most=most, extremes=extremes)
-    _examine("vocabulary", vectors, lang, wishes, out, as_json, force, seed, allow_pickle, draws)
+    asked: dict[str, Iterable[object]] = {
+        "--pair": pair or (),
+        "--words": unless(most, 50_000),
+        "--extremes": unless(extremes, 10),
+    }
+    _examine(
+        "vocabulary", vectors, lang, wishes, asked,
+        draws=draws, out=out, as_json=as_json, force=force, seed=seed, allow_pickle=allow_pickle, report_lang=report_lang, figure=figure,
+    )  # fmt: skip
 
 
 def _examine(
@@ -212,16 +261,26 @@ def _examine(
     vectors: Path,
     lang: str | None,
     wishes: Wishes,
+    asked: Mapping[str, Iterable[object]],
+    *,
+    draws: int = 500,
     out: Path | None,
     as_json: bool,
     force: bool,
     seed: int,
     allow_pickle: bool,
-    draws: int = 500,
+    report_lang: str,
+    figure: list[str] | None,
 ) -> None:
-    from weatherglass.report.structure import notes, projections_csv, sections, write_structure
+    """`asked`: the options of this part alone, for the command that makes the result again."""
+    from weatherglass.report.command import command, unless
+    from weatherglass.report.spreadsheet import csv_text
+    from weatherglass.report.structure_tables import projections_table
+    from weatherglass.report.write import write_report
     from weatherglass.structure.structure import structure_of
 
+    check_report_language(report_lang)
+    wanted = wanted_figures(figure, out=out, force=force)
     with output_folder(out, force, FILES) as folder:
         with Progress() as progress:
             found = structure_of(
@@ -234,16 +293,28 @@ def _examine(
                 allow_pickle=allow_pickle,
                 progress=progress,
             )
+        given = {**asked, "--draws": unless(draws, 500), "--seed": unless(seed, 0)}
+        again = ["weatherglass", "structure", part, str(vectors), "--lang", found.language]
+        found = replace(found, command=command(again, given, {"--allow-pickle": allow_pickle}))
         if folder is not None:
-            report = write_structure(found, folder / FILES[0], wishes.extremes)
             write_whole(folder / FILES[1], json_text(found.to_dict()))
             if found.projections is not None:
-                write_whole(folder / FILES[2], projections_csv(found.projections))
+                write_whole(folder / FILES[2], csv_text(projections_table(found.projections)))
+            write_report(found, folder / FILES[0], language=report_lang)
+        write_figures(wanted, found, report_lang)
     if as_json:
         print_json(found.to_dict())
         return
+    _print(found)
+    if folder is not None:
+        print(f"\nReport: {folder / FILES[0]}")
+
+
+def _print(found: Structure) -> None:
+    from weatherglass.report.structure import notes, sections
+
     print(named(found.embedding))
-    said = sections(found, wishes.extremes)
+    said = sections(found)
     for section in said:
         print(f"\n{section.title}")
         for sentence in section.findings:
@@ -256,8 +327,6 @@ def _examine(
             more = f" and {len(items) - _SHOWN:,} more (all with --json or --out)" if len(items) > _SHOWN else ""
             print(shown(f"{title}: {', '.join(items[:_SHOWN])}{more}"))
     print_notes(notes(found, said))
-    if folder is not None:
-        print(f"\nReport: {report}")
 
 
 def _own_pairs(texts: list[str] | None) -> PairSet | None:

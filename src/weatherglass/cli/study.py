@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from weatherglass.cli import INCONCLUSIVE
 from weatherglass.cli.corpus import UNITS
 from weatherglass.cli.options import AsJson, Force, app
 from weatherglass.cli.progress import Progress, lasting
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 study_app = typer.Typer(help="Train and measure many models by one file, and read what they say.", no_args_is_help=True)
 app.add_typer(study_app, name="study")
-INCONCLUSIVE = 3
 _MOST_ROWS = 60  # of the table of a plan
 File = Annotated[Path, typer.Argument(metavar="STUDY.toml", help="The study, as `weatherglass study new` writes it.")]
 

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from weatherglass.cli.options import Force
-from weatherglass.cli.output import output_folder
+from weatherglass.cli.options import Figures, Force, ReportLang
+from weatherglass.cli.output import check_report_language, output_folder, wanted_figures, write_figures
 from weatherglass.cli.study import study_app
-from weatherglass.cli.terminal import print_json, print_notes, shown, table
+from weatherglass.cli.terminal import print_json, print_notes, table
 from weatherglass.errors import UnknownName
+from weatherglass.files import write_whole
+from weatherglass.files.plain import json_text, shown
 
 if TYPE_CHECKING:
     from weatherglass.report.study_cells import StudyTable
     from weatherglass.study.reading import Reading
 
-FILES = ("study.html", "tables")
+FILES = ("study.html", "reading.json", "tables")
 _MAIN = "spread"  # what CSV and LaTeX print if no table is named: one table is one file
 _SHOWN = 60  # rows of a table in the terminal
 _WIDEST = 48  # characters of a cell there
@@ -32,29 +34,39 @@ def show(
     folder: Annotated[str, typer.Argument(metavar="DIR", help="Folder of a study, finished or not.")],
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR2", help="Folder for study.html, and tables as csv, parquet and tex."),
+        typer.Option(
+            "--out", metavar="DIR2", help="Folder for study.html, reading.json, and tables as csv, parquet and tex."
+        ),
     ] = None,
     output: Annotated[Format, typer.Option("--format", help="What to print.")] = "text",
     name: Annotated[
         str | None,
         typer.Option("--table", metavar="NAME", help="One table only. With csv and latex: spread, if left out."),
     ] = None,
+    figure: Figures = None,
+    report_lang: ReportLang = "en",
     force: Force = False,
 ) -> None:
     """Read a study: verdicts, spread, trends, settings, and where the spread comes from."""
     from weatherglass.report.spreadsheet import csv_text
-    from weatherglass.report.study import latex_text, study_dict, write_study, write_tables
+    from weatherglass.report.study import latex_text, study_dict, write_tables
     from weatherglass.report.study_tables import tables
+    from weatherglass.report.write import write_report
     from weatherglass.study.folder import open_study
     from weatherglass.study.reading import read_study
 
+    wanted = wanted_figures(figure, out=out, force=force)
+    check_report_language(report_lang)
     with output_folder(out, force, FILES) as target:
-        reading = read_study(open_study(folder))
+        studied = open_study(folder)
+        reading = read_study(studied)
         found = tables(reading)
         chosen = _chosen(found, name, output)
         if target is not None:
-            write_study(reading, target / FILES[0])
-            write_tables(reading, target / FILES[1])
+            write_whole(target / FILES[1], json_text(reading.to_dict()))
+            write_tables(studied, reading, target / FILES[2])
+            write_report(reading, target / FILES[0], language=report_lang)
+        write_figures(wanted, reading, report_lang)
     if output == "json":
         data = study_dict(reading)
         if name is not None:
@@ -63,7 +75,7 @@ def show(
     elif output == "csv":
         sys.stdout.write("".join(csv_text(each.frame) for each in chosen))
     elif output == "latex":
-        sys.stdout.write("".join(latex_text(each, reading.studied.name) for each in chosen))
+        sys.stdout.write("".join(latex_text(each, reading.name) for each in chosen))
     else:
         _print(reading, chosen, everything=name is None)
         if target is not None:
@@ -89,14 +101,13 @@ def _cut(cell: str, everything: bool) -> str:
 
 def _print(reading: Reading, chosen: list[StudyTable], *, everything: bool) -> None:
     from weatherglass.report.study_sentences import findings, limits
-    from weatherglass.study.rules import RULES
+    from weatherglass.wording.studies import rules
 
     if everything:
-        studied = reading.studied
-        print(f"{shown(studied.name)}: {reading.models:,} of {studied.planned:,} models, tests in {studied.language}")
+        print(f"{shown(reading.name)}: {reading.models:,} of {reading.planned:,} models, tests in {reading.language}")
         for sentence in findings(reading):
             print(f"- {shown(sentence)}")
-        print_notes(studied.notices)
+        print_notes(reading.notices)
     for each in chosen:
         print(f"\n{each.title} ({each.name})" if everything else each.title)
         rows = each.rows[:_SHOWN] if everything else each.rows
@@ -108,7 +119,7 @@ def _print(reading: Reading, chosen: list[StudyTable], *, everything: bool) -> N
     if everything:
         if reading.judged:
             print("\nRules of the verdicts, the first that applies")
-            for verdict, rule in RULES:
+            for verdict, rule in rules():
                 print(f"- {verdict}: {rule}")
         print("\nWhat this study does not say")
         for sentence in limits(reading):

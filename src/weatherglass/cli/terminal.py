@@ -1,4 +1,4 @@
-"""What the commands print alike: plain tables, notes, JSON, and texts that a terminal cannot take for commands."""
+"""What the commands print alike: plain tables, notes, JSON."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from weatherglass.files.plain import json_text
+from weatherglass.files.plain import json_text, shown
 
 if TYPE_CHECKING:
     from weatherglass.errors import Notice
-    from weatherglass.report.page import Section, Table
+    from weatherglass.report.document import Section, Table
 
 
 def table(
@@ -68,8 +68,3 @@ def print_json(data: dict[str, Any]) -> None:
 def named(embedding: Mapping[str, Any]) -> str:
     """Vectors in a line, from their identity."""
     return f"{shown(embedding['name'])}: {embedding['words']:,} words × {embedding['dim']}, {embedding['format']}"
-
-
-def shown(text: str) -> str:
-    """Words come from a file: what a terminal would obey, or would hide, is shown as its code."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

@@ -26,7 +26,7 @@ from weatherglass.files import folder_appears_whole, refuse_existing
 from weatherglass.files.plain import to_plain
 from weatherglass.language import Language
 from weatherglass.language.cleaning import Cleaner, chosen, split_sentences
-from weatherglass.progress import HowFar
+from weatherglass.progress import HowFar, shows_progress
 
 _BATCH = 4_000_000  # characters cleaned at once
 _SENTENCES = 10_000  # written at once where they come as words
@@ -56,6 +56,7 @@ class _Encoded:
     cut: int
 
 
+@shows_progress
 def build_corpus(
     source: str | PathLike[str],
     out: str | PathLike[str],

@@ -10,6 +10,7 @@ from weatherglass.embedding.similarity import Similarity
 from weatherglass.errors import Notice
 from weatherglass.files.plain import fields_of, from_plain
 from weatherglass.measure.result import Lacking
+from weatherglass.shown import Shown
 from weatherglass.stats.intervals import Interval
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class Counting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Detection:
+class Detection(Shown):
     """Whether word vectors help to detect texts of a class.
 
     `classes`: the class looked for and the other one, as the file calls them. `common`: words of the texts that all spaces have. `numbers`: the rows of the test texts
@@ -148,7 +149,7 @@ class Detection:
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
-        plain = {"schema_version": SCHEMA_VERSION, **fields_of(self)}
+        plain = {"schema_version": SCHEMA_VERSION, "kind": "detection", **fields_of(self)}
         del plain["cpu_minutes"]
         return plain
 

@@ -25,7 +25,7 @@ from weatherglass.downstream.texts import Texts
 from weatherglass.downstream.word_spaces import Vectors, common_words, matrix_of, spaces_of
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import Notice, SpecError, UnknownName
-from weatherglass.progress import Progress
+from weatherglass.progress import Progress, shows_progress
 
 Integers = NDArray[np.int64]
 MODELS: tuple[Kind, ...] = get_args(Kind)
@@ -119,6 +119,7 @@ class Done:
     cpu_seconds: float
 
 
+@shows_progress
 def detect(
     texts: Texts,
     vectors: Sequence[str | PathLike[str] | Embedding],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from weatherglass.errors import Notice
 from weatherglass.files.plain import fields_of, from_plain
 from weatherglass.mitigate.explicit import Value
+from weatherglass.shown import Shown
 from weatherglass.stats.intervals import Interval
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ class LexiconUsed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Diffusion:
+class Diffusion(Shown):
     """Whether the bias of an embedding reaches sentiment classifiers trained on it.
 
     `pairs`: of the direction of sentiment, as found. `missing`: names that the vectors do not have, by group. `left_out`: groups with too few names, with the reason.
@@ -198,7 +199,7 @@ class Diffusion:
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
-        return {"schema_version": SCHEMA_VERSION, **fields_of(self)}
+        return {"schema_version": SCHEMA_VERSION, "kind": "diffusion", **fields_of(self)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Diffusion:

@@ -32,7 +32,7 @@ from weatherglass.errors import Notice, SpecError, UnknownName
 from weatherglass.measure.association import without_noise
 from weatherglass.mitigate.methods.direction_removal import direction_of
 from weatherglass.mitigate.roles import SENTIMENT
-from weatherglass.progress import HowFar, Progress, phase
+from weatherglass.progress import HowFar, Progress, phase, shows_progress
 from weatherglass.stats.effects import correlation
 from weatherglass.words import packs
 from weatherglass.words.lexicon import Lexicon
@@ -59,6 +59,7 @@ class _Case:
     seed: int
 
 
+@shows_progress
 def diffusion_of(
     vectors: str | os.PathLike[str] | Embedding,
     language: str | None = None,

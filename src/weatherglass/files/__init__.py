@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from weatherglass.errors import FormatError, SpecError
@@ -18,8 +18,10 @@ def refuse_existing(target: Path, *, overwrite: bool) -> None:
 
 
 def refuse_target(file: Path, *, overwrite: bool) -> None:
-    """A file that cannot be written, as it is there already or its folder is not."""
+    """A file that cannot be written, as it is there already, is a folder, or has none to be in."""
     refuse_existing(file, overwrite=overwrite)
+    if file.is_dir():
+        raise SpecError(f"{file} is a folder; give the name of a file")
     if not file.parent.is_dir():
         raise SpecError(f"{file}: there is no folder {file.parent}; make it first")
 
@@ -31,15 +33,18 @@ def appears_whole(target: Path) -> Iterator[Path]:
     try:
         yield part
         part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
+    except BaseException as error:
+        with suppress(OSError):  # never made, or in a folder that allows nothing
+            part.unlink()
+        if isinstance(error, OSError) and error.filename == str(part):
+            raise type(error)(error.errno, error.strerror, str(target)) from error  # the name that was given
         raise
 
 
-def write_whole(target: Path, text: str) -> Path:
-    """Write a text under the same rule."""
+def write_whole(target: Path, content: str | bytes) -> Path:
+    """Write a text, or bytes, under the same rule."""
     with appears_whole(target) as part:
-        part.write_text(text, "utf-8")
+        part.write_bytes(content.encode() if isinstance(content, str) else content)
     return target
 
 

@@ -21,6 +21,11 @@ def json_text(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
+def shown(text: str) -> str:
+    """Words come from a file: what a terminal would obey, or a page would hide, is shown as its code."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def to_plain(value: Any) -> Any:
     """Dicts and lists in place of dataclasses and tuples, all the way down."""
     if hasattr(value, "to_dict"):

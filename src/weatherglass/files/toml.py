@@ -72,7 +72,7 @@ def refuse_unknown(data: Mapping[str, Any], known: Collection[str], *, file: Pat
 
 
 def checked(
-    data: Mapping[str, Any], kinds: Mapping[str, Kind], *, file: Path, at: str = "", needed: Collection[str] = ()
+    data: Mapping[str, Any], kinds: Mapping[str, Kind], *, file: Path | None, at: str = "", needed: Collection[str] = ()
 ) -> dict[str, Any]:
     """The same data, with every key known, every value of its key's kind, and no needed key missing."""
     refuse_unknown(data, kinds, file=file, at=at)

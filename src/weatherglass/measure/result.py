@@ -12,6 +12,7 @@ from weatherglass.files.plain import fields_of, from_plain
 from weatherglass.measure.baseline import Baseline
 from weatherglass.measure.family import Adjusted
 from weatherglass.measure.scrutiny import Effects, Equivalence, Influence
+from weatherglass.shown import Shown
 from weatherglass.stats.intervals import Interval
 from weatherglass.stats.permutation import PValue
 from weatherglass.words.lookup import Coverage
@@ -30,7 +31,7 @@ class WordScore:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Result(Shown):
     """One measure of one query in one embedding; what was not computed is None, or empty."""
 
     measure: str
@@ -105,7 +106,7 @@ class NotRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class Results(Shown):
     """The outcomes of a run, in the order they were asked for."""
 
     outcomes: tuple[Outcome, ...]

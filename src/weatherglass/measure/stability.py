@@ -16,10 +16,9 @@ from weatherglass.embedding.order import frequency_known
 from weatherglass.errors import CoverageError, Notice, SpecError
 from weatherglass.measure import base_pairs
 from weatherglass.measure.pair_agreement import kappas_between
-from weatherglass.measure.result import Lacking
 from weatherglass.measure.space import Lists, ScoredRows, capital, known_lists, lists_of, read_lists
-from weatherglass.measure.stability_result import ByPair, Correlated, Example, PairStability, Spread, Stability
-from weatherglass.progress import Progress, phase
+from weatherglass.measure.stability_result import ByPair, Correlated, Example, PairStability, Spread, Stability, TooFew
+from weatherglass.progress import Progress, phase, shows_progress
 from weatherglass.stats.agreement import cohen_kappa, fleiss_kappa
 from weatherglass.words import packs
 from weatherglass.words.lookup import FoundPairs, Match
@@ -34,6 +33,7 @@ _RANDOM_SETS = 100_000
 _AT_ONCE = 10_000
 
 
+@shows_progress
 def stability(
     vectors: File | Embedding,
     language: str | None = None,
@@ -92,11 +92,16 @@ def stability(
         missing_professions=lists.missing_professions,
         neutral_words=len(lists.neutral.rows),
         missing_neutral=lists.missing_neutral,
+        own_neutral=neutral is not None,
         k=k,
         seed=seed,
         unit_length=bool(np.allclose(np.linalg.norm(embedding.vectors[:1000], axis=1), 1, atol=1e-3)),
         population=population,
         base_pairs=_pair_stability(professions, sides, population, _monarch_flips(scored, lists, sides)),
+        profession_scores={
+            embedding.words[row]: tuple(map(float, scores))
+            for row, scores in zip(lists.professions, professions["direct-bias"].T, strict=True)
+        },
         pair_agreement=_mean_with_others(lists.pairs.labels, kappas),
         flips_between=None
         if lists.monarchs is None or lists.plain_pair is None
@@ -204,12 +209,15 @@ def _kappas_of(labels: Sequence[str], one: Signs, other: Signs) -> tuple[dict[st
     return values, tuple(label for label, kappa in kappas.items() if kappa.decided)
 
 
-def _capitalised_pairs(scored: ScoredRows, lists: Lists, sides: Mapping[str, Signs]) -> ByPair | Lacking:
+def _capitalised_pairs(scored: ScoredRows, lists: Lists, sides: Mapping[str, Signs]) -> ByPair | TooFew:
     """Each pair against its capitalised form, over the professions."""
     both = [i for i, pair in enumerate(lists.capitalised) if pair is not None]
     if not both:
         asked = len(lists.capitalised)
-        return Lacking(skipped=f"of {asked} base pairs, none is in the vectors both as listed and capitalised")
+        return TooFew(
+            skipped=f"of {asked} base pairs, none is in the vectors both as listed and capitalised",
+            counts={"pairs": asked},
+        )
     rows = [pair for pair in lists.capitalised if pair is not None]
     capital = scored.scores(scored.pairs_of_rows(rows))
     places = scored.places(lists.professions)
@@ -223,14 +231,16 @@ def _capitalised_pairs(scored: ScoredRows, lists: Lists, sides: Mapping[str, Sig
     )
 
 
-def _form(scored: ScoredRows, by_measure: Mapping[str, Floats], lists: Lists, name: str) -> ByPair | Lacking:
+def _form(scored: ScoredRows, by_measure: Mapping[str, Floats], lists: Lists, name: str) -> ByPair | TooFew:
     """A word against one of its forms; over the words that have every form, or, where these are few, that one."""
     forms = lists.forms[name]
     shared = set(forms) & lists.with_every_form
     chosen = sorted(shared) if len(shared) >= LEAST_WORDS else sorted(forms)
     if len(chosen) < LEAST_WORDS:
-        return Lacking(
-            skipped=f"of {len(lists.professions)} professions in the vectors, {len(forms)} have this form too; at least {LEAST_WORDS} are needed"
+        found = len(lists.professions)
+        return TooFew(
+            skipped=f"of {found} professions in the vectors, {len(forms)} have this form too; at least {LEAST_WORDS} are needed",
+            counts={"found": found, "forms": len(forms), "needed": LEAST_WORDS},
         )
     one, other = scored.places(chosen), scored.places([forms[row] for row in chosen])
     return _kappas(
@@ -249,12 +259,13 @@ def _correspondence(
     female: list[int],
     male: list[int],
     asked: int,
-) -> ByPair | Lacking:
+) -> ByPair | TooFew:
     """The side a word is given against the one it has by its meaning: the pairs' first words are female."""
     rows = [*female, *male]
     if min(len(female), len(male)) < LEAST_WORDS // 4 or len(rows) < LEAST_WORDS // 2:
-        return Lacking(
-            skipped=f"{len(female)} female and {len(male)} male words of {asked} are in the vectors, which is too few"
+        return TooFew(
+            skipped=f"{len(female)} female and {len(male)} male words of {asked} are in the vectors, which is too few",
+            counts={"female": len(female), "male": len(male), "asked": asked},
         )
     truth = np.repeat([1, -1], [len(female), len(male)]).astype(np.int8)
     places = scored.places(rows)
@@ -326,4 +337,5 @@ def _example(scored: ScoredRows, by_measure: Mapping[str, Floats], lists: Lists,
             }
             for measure, scores in by_measure.items()
         },
+        asked=word or "",
     )

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 from weatherglass.errors import Notice
-from weatherglass.files.plain import fields_of
+from weatherglass.files.plain import fields_of, from_plain
 from weatherglass.measure.pair_agreement import UNSTABLE
 from weatherglass.measure.result import Lacking
+from weatherglass.shown import Shown
 from weatherglass.words.lookup import Substitution
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TooFew(Lacking):
+    """A part of the study for which too little is in the vectors, with the counts that its reason names."""
+
+    counts: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,15 +93,19 @@ class Correlated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """One word and its forms: a score for each base pair, by measure and form."""
+    """One word and its forms: a score for each base pair, by measure and form; `asked`: the word, where one was asked for."""
 
     word: str
     scores: Mapping[str, Mapping[str, tuple[float, ...]]]
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stability:
-    """The tables 1 to 6 and figures 1 and 2 of the study, for one embedding."""
+class Stability(Shown):
+    """The tables 1 to 6 and figures 1 and 2 of the study, for one embedding.
+
+    `profession_scores`: each profession's direct bias by every pair. `own_neutral`: the neutral words were given.
+    """
 
     embedding: Mapping[str, Any]
     language: str
@@ -100,16 +116,18 @@ class Stability:
     missing_professions: tuple[str, ...]
     neutral_words: int
     missing_neutral: tuple[str, ...]
+    own_neutral: bool
     k: int
     seed: int
     unit_length: bool
     population: Mapping[str, Spread]
     base_pairs: Mapping[str, PairStability]
+    profession_scores: Mapping[str, tuple[float, ...]]
     pair_agreement: Mapping[str, float]
     flips_between: tuple[str, str] | None
-    capitalised_pairs: ByPair | Lacking
-    word_forms: Mapping[str, ByPair | Lacking]
-    correspondence: Mapping[str, ByPair | Lacking]
+    capitalised_pairs: ByPair | TooFew
+    word_forms: Mapping[str, ByPair | TooFew]
+    correspondence: Mapping[str, ByPair | TooFew]
     between_measures: Mapping[str, Mapping[str, float]]
     between_decided: Mapping[str, tuple[str, ...]]
     correlated: Correlated
@@ -125,4 +143,37 @@ class Stability:
         """The stable JSON shape; it grows only by new keys."""
         data = fields_of(self)
         warnings = data.pop("warnings")
-        return {"schema_version": 1, **data, "unstable_pairs": list(self.unstable), "warnings": warnings}
+        unstable = list(self.unstable)
+        return {"schema_version": 1, "kind": "stability", **data, "unstable_pairs": unstable, "warnings": warnings}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Stability:
+        """The inverse of `to_dict`."""
+        return from_plain(cls, data)
+
+    def pairs_table(self) -> pl.DataFrame:
+        """One row for every two base pairs: the cosine of their differences, and κ of the professions' sides by direct bias."""
+        import polars as pl
+
+        twos = list(combinations(range(len(self.pairs)), 2))
+        return pl.DataFrame(
+            {
+                "pair": [self.pairs[i] for i, _ in twos],
+                "other": [self.pairs[j] for _, j in twos],
+                "cosine": [self.correlated.cosines[i][j] for i, j in twos],
+                "kappa": [self.correlated.kappas[i][j] for i, j in twos],
+            }
+        )
+
+    def words_table(self) -> pl.DataFrame:
+        """One row for every profession and base pair, with the profession's direct bias."""
+        import polars as pl
+
+        rows = [
+            (word, pair, score)
+            for word, scores in self.profession_scores.items()
+            for pair, score in zip(self.pairs, scores, strict=True)
+        ]
+        return pl.DataFrame(
+            rows, schema={"word": pl.String, "pair": pl.String, "direct_bias": pl.Float64}, orient="row"
+        )

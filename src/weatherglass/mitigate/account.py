@@ -25,9 +25,10 @@ from weatherglass.mitigate.implicit import Traced, traced
 from weatherglass.mitigate.other_words import other_pairs, with_other_words
 from weatherglass.mitigate.roles import FORMS, is_about_gender
 from weatherglass.mitigate.utility import Movement, Utility, cosines_with, movements, utility
-from weatherglass.progress import Progress, phase
+from weatherglass.progress import Progress, phase, shows_progress
 from weatherglass.quality.quality import File
 from weatherglass.quality.questions import ScoredPairs
+from weatherglass.shown import Shown
 from weatherglass.structure.space import Space
 from weatherglass.structure.subspace import Subspace, subspace
 from weatherglass.words import packs
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 SCHEMA_VERSION = 1
+FIRST_DIRECTION = "the first direction"  # what tells the sides of words where no pairs do
 _DRAWN = 30  # professions whose movement is shown
 _DRAWS = 200
 
@@ -58,7 +60,7 @@ class DirectBias:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class Account(Shown):
     """Everything about one mitigation of one embedding.
 
     `words`: how many rows were looked at, from the first on. Each of them is `treated`, `protected`, or in a set that was `equalised`.
@@ -87,7 +89,7 @@ class Account:
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
-        return {"schema_version": SCHEMA_VERSION, **fields_of(self)}
+        return {"schema_version": SCHEMA_VERSION, "kind": "mitigation", **fields_of(self)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Account:
@@ -107,6 +109,7 @@ class Account:
         return pl.DataFrame([asdict(each) for each in dict.fromkeys((*self.utility.moved, *self.movements))])
 
 
+@shows_progress
 def account_of(
     method: Method,
     before: Embedding,
@@ -232,7 +235,7 @@ def _sides(
         return lambda rows: mean_direct_bias(embedding.vectors, rows, pairs)
 
     if not gender:
-        return [("the first direction", lambda rows: cosines_with(embedding.vectors, rows, fitted.directions[0]))]
+        return [(FIRST_DIRECTION, lambda rows: cosines_with(embedding.vectors, rows, fitted.directions[0]))]
     own = packs.word_list(language, PAIRS)
     candidates = (*(own.pairs[0].pairs if own else ()), *(fitted.pairs.pairs if fitted.pairs else ()))
     first = (find_pairs(finder, PairSet("", (pair,)))[0] for pair in candidates)

@@ -23,6 +23,17 @@ from weatherglass.words.lookup import Lookup, Match, Vectors, lookup
 from weatherglass.words.query import Query
 
 Verdict = Literal["reduced", "hidden", "unchanged", "reversed"]
+Why = Literal[
+    "none-before",
+    "turned",
+    "turned-unclearly",
+    "as-before",
+    "grown",
+    "within-chance",
+    "neighbours-unseen",
+    "neighbours-stay",
+    "neighbours-changed",
+]  # what a verdict, or that there is none, rests on; the messages of reports say it in words
 MEASURES = ("weat", "ect", "bat")
 NEIGHBOURS = 100  # at most, and at most a tenth of the words that may be neighbours
 LEAST_CANDIDATES = 100  # words that may be neighbours, without which nothing is said of neighbourhoods
@@ -88,7 +99,7 @@ class Tested:
     fall: Value
     neighbours: Change
     verdict: Verdict | None
-    reason: str
+    reason: Why
 
     @property
     def undecided(self) -> bool:
@@ -184,7 +195,7 @@ def _tested(
     )
 
 
-def verdict_of(difference: Change, fall: Value, neighbours: Change) -> tuple[Verdict | None, str]:
+def verdict_of(difference: Change, fall: Value, neighbours: Change) -> tuple[Verdict | None, Why]:
     """By the rules of docs/mitigation.md, from the raw differences; d is no part of it, as it has no scale of its own.
 
     A value is clear where its interval leaves zero out. In this order: without a clear difference before, no verdict. With half of it or
@@ -193,27 +204,18 @@ def verdict_of(difference: Change, fall: Value, neighbours: Change) -> tuple[Ver
     """
     left = difference.left
     if left is None or not difference.before.clear:
-        return None, "there was no clear difference before, so nothing could be reduced"
+        return None, "none-before"
     if left <= -REVERSED:
-        if difference.after.clear:
-            return "reversed", "the difference now points the other way"
-        return None, "the difference now points the other way, but not clearly; whether it is smaller cannot be told"
+        return ("reversed", "turned") if difference.after.clear else (None, "turned-unclearly")
     gone = 1 - abs(left)
     if gone < CHANGED:
-        grown = left > 1 + CHANGED and fall.clear
-        return "unchanged", f"the difference is there as before{' and has grown' if grown else ''}"
+        return "unchanged", "grown" if left > 1 + CHANGED and fall.clear else "as-before"
     if not fall.clear:
-        return (
-            "unchanged",
-            "the difference is smaller, but no more so than other words of the kind might show by chance",
-        )
+        return "unchanged", "within-chance"
     kept = neighbours.left
     if kept is None or not neighbours.before.clear:
-        why = neighbours.before.reason or "the neighbourhoods showed nothing before"
-        return "reduced", f"the difference has shrunk; {why}, so what may be hidden in them cannot be seen"
-    if 1 - kept < HIDDEN * gone:
-        return "hidden", "the difference has shrunk, but the words' neighbours lean nearly as they did"
-    return "reduced", "the difference has shrunk, and the neighbourhoods have changed with it"
+        return "reduced", "neighbours-unseen"
+    return ("hidden", "neighbours-stay") if 1 - kept < HIDDEN * gone else ("reduced", "neighbours-changed")
 
 
 def _change(values: Sequence[float], draws: Sequence[Floats]) -> Change:

@@ -16,7 +16,7 @@ from weatherglass.mitigate.account import Account, account_of
 from weatherglass.mitigate.base import mitigation
 from weatherglass.mitigate.other_words import LISTS as OTHERS
 from weatherglass.mitigate.roles import Roles
-from weatherglass.progress import Progress, phase
+from weatherglass.progress import Progress, phase, shows_progress
 from weatherglass.quality.quality import File
 from weatherglass.quality.questions import ScoredPairs
 from weatherglass.structure.space import lists_named
@@ -28,6 +28,7 @@ from weatherglass.words.reading import language_of, read_for
 WORDS = 50_000  # rows of a large file that a method is fitted on and the account looks at, from the first on
 
 
+@shows_progress
 def mitigate_vectors(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],

@@ -30,6 +30,7 @@ LISTS = (DEFINITIONAL, EQUALISE, CLASSES, FORMS, SENTIMENT, NAMES)
 _CASES = (str.lower, str.capitalize, str.upper)  # in which a set is made equal, where all its words are there so
 _SHOWN = 10
 _MOSTLY = 0.5
+FITTED = "pairs it was fitted on"  # what pairs are called once a method was fitted on them
 
 
 def is_about_gender(language: str, words: frozenset[str]) -> bool:
@@ -352,6 +353,4 @@ def _first(centred: Floats, k: int, given: int, what: str) -> Floats:
 
 def as_found(pairs: FoundPairs) -> PairSet:
     """The pairs as the vectors spell them."""
-    return PairSet(
-        "pairs it was fitted on", tuple(((x,), (y,)) for x, y in zip(pairs.one.rows, pairs.other.rows, strict=True))
-    )
+    return PairSet(FITTED, tuple(((x,), (y,)) for x, y in zip(pairs.one.rows, pairs.other.rows, strict=True)))

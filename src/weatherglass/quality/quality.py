@@ -14,7 +14,7 @@ from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
 from weatherglass.errors import CoverageError, Notice, SpecError
 from weatherglass.files.plain import fields_of, from_plain
-from weatherglass.progress import Progress, phase
+from weatherglass.progress import Progress, phase, shows_progress
 from weatherglass.quality import questions
 from weatherglass.quality.accuracy import Accuracy, Rows
 from weatherglass.quality.analogy_accuracy import AnalogyAccuracy, analogy_accuracy
@@ -22,6 +22,7 @@ from weatherglass.quality.odd_one_out import OddOneOut, odd_one_out
 from weatherglass.quality.questions import AnalogySet, OddSet, ScoredPairs
 from weatherglass.quality.sentence_similarity import SentenceSimilarity, sentence_similarity
 from weatherglass.quality.word_similarity import WordSimilarity, word_similarity
+from weatherglass.shown import Shown
 from weatherglass.stats.intervals import check_level
 from weatherglass.words import packs
 from weatherglass.words.lookup import Finder, Match
@@ -33,12 +34,13 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 WORDS = 300_000  # as in gensim: more candidates make every analogy harder, so a common number makes vectors comparable
 HALF = 0.5  # covered below this is said aloud
+UNCOVERED = "uncovered-questions"
 File = str | os.PathLike[str]
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Quality:
+class Quality(Shown):
     """A result for each set of questions; `words`: how many rows were looked at, from the first on."""
 
     embedding: Mapping[str, str | int]
@@ -53,12 +55,21 @@ class Quality:
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
-        return {"schema_version": SCHEMA_VERSION, **fields_of(self)}
+        return {"schema_version": SCHEMA_VERSION, "kind": "quality", **fields_of(self)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Quality:
         """The inverse of `to_dict`."""
         return from_plain(cls, data)
+
+    @property
+    def hardly_covered(self) -> tuple[tuple[str, int, int], ...]:
+        """Sets of questions of which less than half is covered: name, covered, asked."""
+        examined = [(each.name, each.overall.covered, each.overall.asked) for each in self.analogies]
+        examined += [(each.name, each.overall.covered, each.overall.asked) for each in self.odd_one_out]
+        examined += [(each.name, each.covered, each.asked) for each in self.word_similarity]
+        examined += [(each.name, each.covered, each.asked) for each in self.sentence_similarity]
+        return tuple(each for each in examined if each[1] < HALF * each[2])
 
     def table(self) -> pl.DataFrame:
         """One row per category, group, total and list of pairs."""
@@ -113,6 +124,7 @@ def _schema() -> Any:
     return {**texts, **numbers, **counts, "reason": pl.String}
 
 
+@shows_progress
 def quality_of(
     vectors: File | Embedding,
     *,
@@ -239,13 +251,8 @@ def _first(embedding: Embedding, words: int) -> Embedding:
 
 def _with_warnings(outcome: Quality) -> Quality:
     """Say aloud where less than half is covered."""
-    examined = [(each.name, each.overall.covered, each.overall.asked) for each in outcome.analogies]
-    examined += [(each.name, each.overall.covered, each.overall.asked) for each in outcome.odd_one_out]
-    examined += [(each.name, each.covered, each.asked) for each in outcome.word_similarity]
-    examined += [(each.name, each.covered, each.asked) for each in outcome.sentence_similarity]
     low = tuple(
-        Notice("low-coverage", f"{name}: only {covered:,} of {asked:,} questions are covered by the vectors.")
-        for name, covered, asked in examined
-        if covered < HALF * asked
+        Notice(UNCOVERED, f"{name}: only {covered:,} of {asked:,} questions are covered by the vectors.")
+        for name, covered, asked in outcome.hardly_covered
     )
     return replace(outcome, warnings=(*outcome.warnings, *low))

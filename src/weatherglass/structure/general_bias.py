@@ -17,6 +17,7 @@ from weatherglass.arrays import Floats
 from weatherglass.embedding.geometry import unit
 from weatherglass.measure.association import without_noise
 from weatherglass.measure.result import Lacking
+from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.stats.exchanges import MOST_DRAWN, p_of_mean_difference
 from weatherglass.stats.intervals import Interval, bca, drawn_weights
 from weatherglass.stats.permutation import PValue, Test, p_from_counts, smallest_share
@@ -93,6 +94,11 @@ class GeneralBias:
     missing_pairs: tuple[Missing, ...]
     substituted: tuple[Substitution, ...]
     itself: tuple[str, ...]
+
+    @property
+    def beyond_shuffled(self) -> bool:
+        """Whether B_g is larger than that of nearly all shuffled groups."""
+        return self.shuffled.as_large < SIGNIFICANT
 
     def extremes(self, most: int) -> tuple[tuple[Lean, ...], tuple[Lean, ...]]:
         """The concepts that lean most to the first group, and those that lean most to the second."""

@@ -7,6 +7,7 @@ asymmetry (−s of the feminine) − (s of the masculine) is tested on what is l
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from weatherglass.arrays import Floats
 from weatherglass.embedding.geometry import cosines
 from weatherglass.measure.association import association, without_noise
 from weatherglass.measure.result import Lacking, WordScore
+from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.stats.exchanges import p_of_mean_difference
 from weatherglass.stats.intervals import Interval, bca, drawn_weights
 from weatherglass.stats.permutation import PValue, Test, difference_of_means
@@ -57,6 +59,16 @@ class Asymmetry:
     scores: tuple[WordScore, ...]
     missing: tuple[Missing, ...]
     asked: int
+
+    @property
+    def verdict(self) -> Literal["feminine", "masculine", "not_shown", "unknown"]:
+        """Which words are shown to lean more to their own sex; p takes the neutral means for known, the interval draws the neutral words again."""
+        if self.value is None or self.p is None:
+            return "unknown"
+        doubted = self.interval is not None and self.interval.low <= 0 <= self.interval.high
+        if self.p.estimate >= SIGNIFICANT or doubted:
+            return "not_shown"
+        return "feminine" if self.value > 0 else "masculine"
 
 
 def of_pairs(space: Space, name: str, pairs: PairSet) -> Asymmetry | Lacking:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from weatherglass.errors import Notice
 from weatherglass.measure.association import association
 from weatherglass.measure.result import Lacking, Result, WordScore
 from weatherglass.measure.run import run
-from weatherglass.measure.scrutiny import Scrutiny
+from weatherglass.measure.scrutiny import SIGNIFICANT, Scrutiny
 from weatherglass.stats.permutation import Test
 from weatherglass.structure.space import TERMS, Space
 from weatherglass.words.query import Query
@@ -33,6 +34,15 @@ class Genus:
     scores: tuple[WordScore, ...]
     means: dict[str, float]
     words: dict[str, tuple[int, int]]
+
+    @property
+    def verdict(self) -> Literal["masculine", "feminine", "not_shown"]:
+        """Which nouns are shown to lie nearer to male terms."""
+        assert self.result.value is not None
+        assert self.result.p is not None
+        if self.result.p.estimate >= SIGNIFICANT:
+            return "not_shown"
+        return "masculine" if self.result.value > 0 else "feminine"
 
 
 def genus(space: Space) -> Genus | Lacking:

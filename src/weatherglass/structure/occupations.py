@@ -16,6 +16,7 @@ from weatherglass.arrays import Floats, Indices
 from weatherglass.measure.association import NO_VARIATION, normalised
 from weatherglass.measure.base import NotMeasurable
 from weatherglass.measure.result import Lacking
+from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.stats.intervals import Interval, fisher
 from weatherglass.structure.space import FORMS, LEVEL, Space
 from weatherglass.words.lookup import FoundSet
@@ -75,6 +76,11 @@ class Correlation:
     gap: Gap | None
     points: tuple[Point, ...]
     missing: tuple[str, ...]
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is a correlation, by Pearson's r, or by Spearman's ρ where only the order is certain."""
+        return (self.spearman_p if self.p is None else self.p) < SIGNIFICANT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,10 +8,13 @@ import numpy as np
 
 from weatherglass.arrays import Bools, Floats
 from weatherglass.measure.association import without_noise
+from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.stats.exchanges import MOST_DRAWN
 from weatherglass.stats.intervals import Interval, bca, drawn_weights
 from weatherglass.stats.permutation import PValue, Test, difference_of_means
 from weatherglass.structure.space import LEVEL, resamples_of
+
+_FEW = 0.2  # of the words nearer to one group, below which they are compared by halves
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +34,21 @@ class SentimentDifference:
     p: PValue
     halved: float
     halved_p: PValue
+
+    @property
+    def lopsided(self) -> bool:
+        """Whether one group has hardly any words, so that the halves speak."""
+        return min(self.nearer_first, self.nearer_second) < _FEW * (self.nearer_first + self.nearer_second)
+
+    @property
+    def told(self) -> tuple[float, Interval | None, PValue]:
+        """The difference that speaks, with its interval and p: by the words nearer to each group, or by halves, which have no interval."""
+        return (self.halved, None, self.halved_p) if self.lopsided else (self.value, self.interval, self.p)
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is a difference."""
+        return self.told[2].estimate < SIGNIFICANT
 
 
 def sentiment_difference(table: Floats, scores: Floats, seed: int) -> SentimentDifference | None:

@@ -12,10 +12,11 @@ from threadpoolctl import threadpool_limits
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import Notice, SpecError, UnknownName
-from weatherglass.files.plain import fields_of
+from weatherglass.files.plain import fields_of, from_plain
 from weatherglass.measure.baseline import PER_OCTAVE
 from weatherglass.measure.result import Lacking
-from weatherglass.progress import Progress, phase
+from weatherglass.progress import Progress, phase, shows_progress
+from weatherglass.shown import Shown
 from weatherglass.structure import generic_masculine, genus, occupations, subspace, vocabulary
 from weatherglass.structure.concepts import Forms, concepts
 from weatherglass.structure.general_bias import GROUPS, SEX, GeneralBias, general_bias, sides_of
@@ -39,8 +40,9 @@ Task = Literal["professions", "sentiment"]
 TASKS: tuple[Task, ...] = get_args(Task)
 POLARITY, NAMES = "polarity", "names"
 DRAWS, LEAST_DRAWS = 500, 100
+EXTREMES, EXTREME_CONCEPTS = 10, 5  # that are told where nobody asked for another number
 GRAMMAR = Notice(
-    "grammatical-gender",
+    "grammar-of-sentiment",
     "Sentiment words have a grammatical gender of their own: a feminine noun may lie nearer to words for women by its articles and endings alone. "
     "Between women and men, differences of sentiment and extreme words are in part grammar; between other groups this does not matter.",
 )
@@ -63,7 +65,7 @@ class Wishes:
 
     `pairs`: of the subspace, and of the direction for the vocabulary. `groups`: lists of group pairs. `concepts`: a list instead of the
     professions. `forms`: whether both forms of a concept are compared; without it, both for women and men, the masculine for other groups. `lexicon`: instead of the polarity list.
-    `shares`: of women, by word. `most`: rows whose words are projected. `extremes`: how many words of each kind are told.
+    `shares`: of women, by word. `most`: rows whose words are projected. `extremes`: how many words of each kind are told, ten otherwise, and five concepts.
     """
 
     pairs: PairSet | None = None
@@ -74,12 +76,12 @@ class Wishes:
     lexicon: Lexicon | None = None
     shares: Query | None = None
     most: int = MOST_WORDS
-    extremes: int = 10
+    extremes: int | None = None
 
     def __post_init__(self) -> None:
         for name in ("most", "extremes"):
-            if getattr(self, name) < 1:
-                raise SpecError(f"{name}={getattr(self, name)}: give a positive number")
+            if (given := getattr(self, name)) is not None and given < 1:
+                raise SpecError(f"{name}={given}: give a positive number")
         for task in self.tasks:
             if task not in TASKS:
                 raise UnknownName("task", task, TASKS)
@@ -97,8 +99,11 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Structure:
-    """What was found; a part that was not asked for is empty, one that these vectors do not allow says why."""
+class Structure(Shown):
+    """What was found; a part that was not asked for is empty, one that these vectors do not allow says why.
+
+    `extremes`: how many concepts of each kind are told. `command`: the one that makes it again, where a command made it.
+    """
 
     embedding: Mapping[str, Any]
     language: str
@@ -110,15 +115,23 @@ class Structure:
     vocabulary: Vocabulary | Lacking | None = None
     warnings: tuple[Notice, ...] = ()
     seed: int = 0
+    extremes: int = EXTREME_CONCEPTS
+    command: str = ""
     projections: Projections | None = None  # of every word: a table of its own, not part of the JSON
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
         shown = fields_of(replace(self, projections=None))
         del shown["projections"]
-        return shown
+        return {"kind": "structure", **shown}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Structure:
+        """The inverse of `to_dict`."""
+        return from_plain(cls, data)
 
 
+@shows_progress
 def structure_of(
     vectors: str | os.PathLike[str] | Embedding,
     language: str | None = None,
@@ -198,6 +211,7 @@ def _examined(space: Space, parts: Sequence[Part], wishes: Wishes) -> Structure:
         projections=words[1] if isinstance(words, tuple) else None,
         warnings=tuple(dict.fromkeys((*space.embedding.notices, *warnings, *_substituted(subspaces, biases)))),
         seed=space.seed,
+        extremes=wishes.extremes or EXTREME_CONCEPTS,
     )
 
 
@@ -351,4 +365,5 @@ def _vocabulary(
     chosen = max(dominant, key=lambda each: each.coverage.found) if dominant else subspaces[0]
     pairs = sets[chosen.list]
     sides = sides_of(wishes.pairs) if wishes.pairs is not None else ("feminine", "masculine")
-    return vocabulary.vocabulary(space, chosen, pairs, sides, most=wishes.most, extremes=wishes.extremes)
+    told = wishes.extremes or EXTREMES
+    return vocabulary.vocabulary(space, chosen, pairs, sides, most=wishes.most, extremes=told)

@@ -21,7 +21,7 @@ from weatherglass.measure.inputs import Given, Inputs, companions, first_rows, m
 from weatherglass.measure.result import Outcome, Result, Skipped
 from weatherglass.measure.run import run
 from weatherglass.measure.scrutiny import Scrutiny
-from weatherglass.progress import Progress, phase
+from weatherglass.progress import Progress, phase, shows_progress
 from weatherglass.stats.permutation import Test
 from weatherglass.study.comparison import Compared, Comparison, NoSimilarity, Space
 from weatherglass.study.difference import Difference, Measured, difference_between
@@ -37,6 +37,7 @@ TRANSLATED = "translated lists, not identical items; compare signs and ranks, no
 Vectors = str | os.PathLike[str] | Embedding
 
 
+@shows_progress
 def compare(
     spaces: Sequence[Vectors],
     *,

@@ -12,6 +12,7 @@ from weatherglass.embedding.similarity import Similarity
 from weatherglass.errors import Notice
 from weatherglass.files.plain import fields_of, from_plain, to_plain
 from weatherglass.measure.result import Outcome, Result, Skipped
+from weatherglass.shown import Shown
 from weatherglass.stats.permutation import Test
 from weatherglass.study.difference import Difference
 from weatherglass.words.lookup import Match
@@ -111,7 +112,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(Shown):
     """Several spaces, measured by the same tests.
 
     `pairs`: which space stands against which, as (before, after). `common_words`: whether all were measured on the words that
@@ -157,7 +158,7 @@ class Comparison:
         """The stable JSON shape of `weatherglass compare --json`; it grows only by new keys."""
         data = fields_of(self)
         options = {name: data.pop(name) for name in _OPTIONS}
-        return {"schema_version": SCHEMA_VERSION, **data, "options": options}
+        return {"schema_version": SCHEMA_VERSION, "kind": "comparison", **data, "options": options}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Comparison:

@@ -44,6 +44,11 @@ class Difference:
     no_p: str = ""
     adjusted: Adjusted | None = None
 
+    @property
+    def clear(self) -> bool:
+        """Whether p is small enough among those of all differences."""
+        return self.adjusted is not None and self.adjusted.by("holm").verdict == "clear"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:

@@ -209,6 +209,15 @@ def write_results(folder: Folder) -> None:
     folder.write(RESULTS, buffer.getvalue())
 
 
+def is_study(folder: Path) -> bool:
+    """Whether the folder is that of a study, of this version or another."""
+    try:
+        facts = json.loads((folder / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(facts, dict) and facts.get("format") == FORMAT
+
+
 def open_study(location: str | PathLike[str]) -> Studied:
     """A study's results so far, whether it has ended or not."""
     folder = Folder.at(location)

@@ -1,4 +1,4 @@
-"""The rules by which a study is read, as numbers and in words. Every verdict in a report goes back to one of these."""
+"""The rules by which a study is read, as numbers; reports put them into words. Every verdict goes back to one of these."""
 
 from __future__ import annotations
 
@@ -31,34 +31,14 @@ _OF_QUALITY = {
     "sentence similarity": (-1.0, 1.0),
 }
 AGAINST = 1 - SIGNIFICANT  # p from which the words separate in the direction that was not tested
-
-_HALF, _FIFTH, _COVERED, _SURE, _ALIKE = (
-    f"{100 * x:g} %" for x in (MOST_LACKING, MOST_SKIPPED, MIN_COVERAGE, LEVEL, 1 - MOST_OTHERWISE)
-)
-RULES: tuple[tuple[Verdict, str], ...] = (  # in the order in which they are tried
-    (
-        "too few words",
-        f"In more than {_HALF} of the models the test was skipped for lack of words, or fewer than {_COVERED} of its words were found.",
-    ),
-    ("not measured", f"In more than {_HALF} of the models there is no value, for another reason, which is given."),
-    (
-        "too few models",
-        f"Fewer than {LEAST_MODELS} models have a value. Agreement of all {LEAST_MODELS} is the least that shows, at {_SURE}, that most models of the kind would "
-        "agree. No interval and no box is drawn.",
-    ),
-    ("no rule", "The measure has no p, and no chance value that its values could lie on two sides of: see the spread."),
-    (
-        "stable",
-        f"The conclusion is the same in at least {_ALIKE} of the models, which is in all where there are fewer than {1 / MOST_OTHERWISE:.0f}: p below {SIGNIFICANT:g} (clear), with the "
-        f"values on one side of the chance value where the measure has one; or p at or above {SIGNIFICANT:g} (not clear), wherever the values lie (reversed, where p is above {AGAINST:g} in all: against the direction tested). For a measure without p: values on "
-        f"one side of the chance value. At most {_FIFTH} of the models may be without a value.",
-    ),
-    (
-        "unstable",
-        f"Anything else: p on both sides of {SIGNIFICANT:g}, or not known well enough to tell; values on both sides of the chance value; or more than {_FIFTH} of the models "
-        "without a value.",
-    ),
-)
+TRIED: tuple[Verdict, ...] = (
+    "too few words",
+    "not measured",
+    "too few models",
+    "no rule",
+    "stable",
+    "unstable",
+)  # the first that applies
 
 
 def chance_value(measure: str) -> float | None:

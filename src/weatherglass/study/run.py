@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 
 from weatherglass.errors import FormatError, SpecError
-from weatherglass.progress import Progress
+from weatherglass.progress import Progress, shows_progress
 from weatherglass.study.folder import (
     LOG,
     Folder,
@@ -44,6 +44,7 @@ class Standing:
     seconds_left: float | None
 
 
+@shows_progress
 def run_study(
     file: str | PathLike[str] | Study,
     out: str | PathLike[str],

@@ -28,12 +28,11 @@ from weatherglass.study.rules import LARGEST_CONFOUNDED_RATE, LARGEST_RATE, LEVE
 from weatherglass.study.spread import GROUP, Ends, Group, first_seen, place
 from weatherglass.study.table import with_value
 
-CONFOUNDED = "sample and seed are confounded: give several seeds"
-ORDER_CONFOUNDED = "order and seed are confounded: give several seeds"
-ONE_MODEL = "one model only"
-ONE_SAMPLE = "one sample"
-NOT_CROSSED = "samples and seeds are not crossed: train every sample with the same seeds"
-SAME_COUNTS = "Shuffling sentences leaves the counts that GloVe learns from as they are, so all orders give the same model, which is counted once for each seed."
+# Why something is not told, or must be known; reports put these into words.
+CONFOUNDED, ORDER_CONFOUNDED = "confounded", "order-confounded"
+ONE_MODEL, ONE_SAMPLE, NOT_CROSSED = "one-model", "one-sample", "not-crossed"
+NO_SUBSAMPLES, ONE_SEED, TOO_LARGE = "no-subsamples", "one-seed", "too-large"
+SAME_COUNTS = "same-counts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +134,15 @@ def _fresh(
 ) -> tuple[float | None, bool, str]:
     """The standard deviation over fresh texts, whether that is an upper limit, or why there is none."""
     if group.sample != "subsample":
-        return None, False, "no subsamples" if group.sample == "permutation" else ONE_SAMPLE
+        return None, False, NO_SUBSAMPLES if group.sample == "permutation" else ONE_SAMPLE
     if raw is None:  # or the spread of seeds alone, which tells nothing of other texts
         return None, False, ONE_SAMPLE
     if sample is None or training is None:
         if group.rate > LARGEST_CONFOUNDED_RATE:
-            return None, False, f"one seed, and more than {LARGEST_CONFOUNDED_RATE:.0%} of the texts"
+            return None, False, ONE_SEED
         return raw / math.sqrt(1 - group.rate), True, ""
     if group.rate > LARGEST_RATE:
-        return None, False, f"more than {LARGEST_RATE:.0%} of the texts: too little differs between samples"
+        return None, False, TOO_LARGE
     return math.sqrt(sample.variance / (1 - group.rate) + training.variance), False, ""
 
 

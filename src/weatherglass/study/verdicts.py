@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, get_args
 
-from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.study.rules import (
     AGAINST,
     LEAST_MODELS,
@@ -17,17 +18,35 @@ from weatherglass.study.rules import (
 )
 from weatherglass.study.spread import Spread
 
+Sort = Literal["clear", "not clear", "reversed", "sides", "changes", "unstable", "words", "few", "none"]
+SORTS: tuple[Sort, ...] = get_args(Sort)
+KEPT: tuple[Sort, ...] = SORTS[:4]  # stable, with the same conclusion in all kinds of models
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Something that a verdict rests on: its code, in how many models out of how many, and what is known beside that.
+
+    `undecided`: models whose p is not known well enough. `said`: why models have no value, as it was said where they were measured.
+    """
+
+    code: str
+    some: int = 0
+    of: int = 0
+    undecided: int = 0
+    said: str = ""
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A spread with its verdict, and what the verdict rests on, in words.
+    """A spread with its verdict, and what the verdict rests on.
 
     `conclusion`: of a stable test, "clear", "not clear" or "reversed" by p; by the sides where there is no p; "" otherwise.
     """
 
     spread: Spread
     verdict: Verdict
-    because: str
+    because: tuple[Reason, ...]
 
     @property
     def conclusion(self) -> str:
@@ -47,38 +66,53 @@ def judge(spread: Spread) -> Judged:
     return Judged(spread, verdict, because)
 
 
-def _judge(s: Spread) -> tuple[Verdict, str]:
+def over_kinds(judged: Sequence[Judged]) -> Sort:
+    """What became of one test over all kinds of models."""
+    verdicts = [each.verdict for each in judged]
+    conclusions = {each.conclusion for each in judged if each.verdict == "stable"}
+    if len(conclusions) > 1:
+        return "changes"
+    if "unstable" in verdicts:
+        return "unstable"
+    if not conclusions:
+        return "few" if "too few models" in verdicts else "none"
+    if any(verdict != "stable" for verdict in verdicts):
+        return "words" if {"too few words", "stable"} == set(verdicts) else "unstable"
+    (conclusion,) = conclusions
+    return next((sort for sort in KEPT if sort == conclusion), "sides")
+
+
+def _judge(s: Spread) -> tuple[Verdict, tuple[Reason, ...]]:
     if s.lacking > MOST_LACKING * s.models:
-        return "too few words", f"{_of(s.lacking, s.models)} models lack words"
+        return "too few words", (Reason("lack-words", s.lacking, s.models),)
     without = s.models - s.measured
     if without > MOST_LACKING * s.models:
-        return "not measured", f"{_of(without, s.models)} models have no value: {s.skipped[0][0]}"
+        return "not measured", (Reason("no-value-because", without, s.models, said=s.skipped[0][0]),)
     if s.measured < LEAST_MODELS:
-        return "too few models", f"{s.measured} with a value"
+        return "too few models", (Reason("few-models", s.measured, s.models),)
     if not s.with_p and s.above is None:
-        return "no rule", "neither p nor two sides"
-    said, same = _conclusion(s)
-    trouble = [] if same else [said]
+        return "no rule", (Reason("no-rule"),)
+    conclusion, same = _conclusion(s)
+    trouble = [] if same else [conclusion]
     if without > MOST_SKIPPED * s.models:
-        trouble.append(f"{_of(without, s.models)} models have no value")
+        trouble.append(Reason("no-value", without, s.models))
     sides = _sides(s)
-    parts = [*(trouble or [said]), sides] if s.with_p else [*trouble, sides]
-    return "unstable" if trouble else "stable", "; ".join(part for part in dict.fromkeys(parts) if part)
+    parts = [*(trouble or [conclusion]), sides] if s.with_p else [*trouble, sides]
+    return "unstable" if trouble else "stable", tuple(part for part in dict.fromkeys(parts) if part is not None)
 
 
-def _conclusion(s: Spread) -> tuple[str, bool]:
+def _conclusion(s: Spread) -> tuple[Reason | None, bool]:
     """What p says over the models, or without p the sides; and whether that is the same in (nearly) all."""
     one_side = s.above is None or s.below is None or enough(max(s.above, s.below), s.measured)
     if not s.with_p:
         return _sides(s), one_side
     if enough(s.clear, s.with_p):
-        return f"p < {SIGNIFICANT:g} in {_all_or(s.clear, s.with_p)}{_meaning(s)}", one_side
+        coherent = speaks_for(s.measure) == "coherence"
+        return Reason("coherent" if coherent else "clear", s.clear, s.with_p), one_side
     if enough(s.unclear, s.with_p):
-        said = f"p ≥ {SIGNIFICANT:g} in {_all_or(s.unclear, s.with_p)}"
-        return f"{said}, against the direction tested" if _against(s) else said, True
+        return Reason("against" if _against(s) else "not-clear", s.unclear, s.with_p), True
     undecided = s.with_p - s.clear - s.unclear
-    said = f"p < {SIGNIFICANT:g} in {_of(s.clear, s.with_p)}"
-    return f"{said}, not decided in {undecided}" if undecided else said, False
+    return Reason("undecided" if undecided else "clear", s.clear, s.with_p, undecided), False
 
 
 def _against(s: Spread) -> bool:
@@ -87,25 +121,8 @@ def _against(s: Spread) -> bool:
     return two_sides and min(s.ps) > AGAINST and speaks_for(s.measure) == "separation"
 
 
-def _all_or(some: int, all_: int) -> str:
-    return f"all {all_}" if some == all_ else _of(some, all_)
-
-
-def _sides(s: Spread) -> str:
+def _sides(s: Spread) -> Reason | None:
     """Where the values lie."""
     if s.above is None or s.below is None:
-        return ""
-    chance = f"{chance_value(s.measure):g}"
-    if s.measured in (s.above, s.below):
-        return f"all {'above' if s.above else 'below'} {chance}"
-    if s.above >= s.below:
-        return f"above {chance} in {_of(s.above, s.measured)}"
-    return f"below {chance} in {_of(s.below, s.measured)}"
-
-
-def _meaning(s: Spread) -> str:
-    return " (for coherence)" if speaks_for(s.measure) == "coherence" else ""
-
-
-def _of(some: int, all_: int) -> str:
-    return f"{some} of {all_}"
+        return None
+    return Reason("above", s.above, s.measured) if s.above >= s.below else Reason("below", s.below, s.measured)

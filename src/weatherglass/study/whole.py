@@ -34,7 +34,7 @@ class AgainstWhole:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartsAndWhole:
-    """All tests of one measure. `r`: Pearson's, `interval` by Fisher's z; where there is none, `reason` says why.
+    """All tests of one measure. `r`: Pearson's, `interval` by Fisher's z; where there is none, `reason` is a code for why.
 
     `difference`: mean of average − whole, `distance`: mean of its absolute value: a high r does not say that they are equal.
     """
@@ -90,16 +90,15 @@ def _compared(models: tuple[Any, ...], tests: tuple[AgainstWhole, ...]) -> Parts
 
 
 def correlated(one: Sequence[float], other: Sequence[float]) -> tuple[float | None, Interval | None, str]:
-    """Pearson's r, its interval, and the reason where one of them is missing."""
+    """Pearson's r, its interval, and a code for the reason where one of them is missing."""
     if len(one) < 3:
-        return None, None, f"{len(one)} {'test' if len(one) == 1 else 'tests'}: a correlation needs three"
+        return None, None, "too-few-tests"
     x, y = (np.array(values) - np.mean(values) for values in (one, other))
     scale = math.sqrt(float(x @ x) * float(y @ y))
     if scale < 1e-12:
-        return None, None, "no variation between the tests"
+        return None, None, "no-variation"
     r = max(-1.0, min(1.0, float(x @ y) / scale))
     interval = fisher(r, len(one), LEVEL)
     if interval is None:
-        few = f"{len(one)} tests: an interval needs {LEAST_TESTS}"
-        return r, None, few if len(one) < LEAST_TESTS else "r is ±1, where Fisher’s z has no end"
+        return r, None, "no-interval" if len(one) < LEAST_TESTS else "r-is-one"
     return r, interval, ""

@@ -18,7 +18,7 @@ from weatherglass.embedding.formats import refuse_words, vectors_target, write
 from weatherglass.embedding.provenance import made_with
 from weatherglass.errors import SpecError
 from weatherglass.files import refuse_target
-from weatherglass.progress import Progress
+from weatherglass.progress import Progress, shows_progress
 from weatherglass.train.settings import FastText, GloVe, Settings, Word2Vec, settings_for
 from weatherglass.train.vocabulary import Vocabulary, vocabulary_of
 
@@ -26,6 +26,7 @@ SCHEMA_VERSION = 1
 _LIBRARIES = {"word2vec": "gensim", "fasttext": "gensim", "glove": "numba"}
 
 
+@shows_progress
 def train_vectors(
     corpus: Corpus | str | PathLike[str],
     method: str = "word2vec",
