@@ -19,7 +19,7 @@ from matplotlib.text import Annotation, Text
 
 from weatherglass.plot.figure import Drawn, drawn, picture
 
-_SLACK = 2.0  # pixels
+_SLACK = 1.0  # pixels
 
 
 def seen(draw: Callable[..., Drawn], *args: Any, **kwargs: Any) -> Figure:

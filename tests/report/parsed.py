@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
 
 _EMPTY = ("br", "meta", "path", "link", "img", "hr", "input", "use", "rect", "circle", "line")
@@ -63,3 +65,8 @@ class Parsed(HTMLParser):
     def within(self, tag: str) -> list[str]:
         """The texts that stand in such an element."""
         return [data for around, data in self.texts if tag in around]
+
+
+def text_of(page: str) -> str:
+    """The page as it is read."""
+    return unescape(re.sub("<[^>]+>", "", page)).replace("\u00a0", " ")

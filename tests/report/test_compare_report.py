@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from html import unescape
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
+from tests.report.parsed import text_of
 from tests.study.spaces import query, space, without
 from weatherglass.corpus.build import build_from_words
 from weatherglass.embedding.embedding import Embedding
@@ -21,7 +21,7 @@ from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
 from weatherglass.report.compare import alike, command_line, document, finding, summary
 from weatherglass.report.compare_tables import letters, signed, tables
-from weatherglass.report.document import all_sections
+from weatherglass.report.document import Document, Section
 from weatherglass.report.page import html
 from weatherglass.report.write import read_result, report_html, write_report
 from weatherglass.study.compare import compare
@@ -32,6 +32,10 @@ from weatherglass.wording.messages import speaking
 from weatherglass.words.lookup import Match
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'</script>"
+
+
+def sections_of(found: Document) -> list[Section]:
+    return [each for section in found.sections for each in (section, *section.parts)]
 
 
 def made(spaces: list[Embedding], **given: object) -> Comparison:
@@ -217,11 +221,6 @@ def test_tables_of_differences_and_similarities() -> None:
     assert similar.rows[1] == ("A and C", mean, floor, span, above, unweighted, "112", f"{other.effective:,.0f}")
 
 
-def text_of(page: str) -> str:
-    """What is read of it."""
-    return unescape(re.sub("<[^>]*>", "", page)).replace("\u00a0", " ")
-
-
 def test_the_page_needs_nothing_else_and_says_it_all(pair: Comparison) -> None:
     page = html([document(pair)])
     assert "default-src 'none'" in page
@@ -246,7 +245,7 @@ def test_the_page_needs_nothing_else_and_says_it_all(pair: Comparison) -> None:
 
 def test_every_test_is_linked_and_every_space_has_its_mark(pair: Comparison) -> None:
     found = document(pair)
-    anchors = {each.anchor for each in all_sections(found)}
+    anchors = {each.anchor for each in sections_of(found)}
     linked = [link for each in found.sections for table in each.tables for link in table.links]
     assert len(linked) == len(set(linked)) == len(pair.tests)
     assert set(linked) <= anchors
@@ -275,9 +274,9 @@ def test_the_page_is_the_same_after_json(pair: Comparison) -> None:
 def test_a_page_in_another_language_has_none_of_the_english_sentences(pair: Comparison, language: str) -> None:
     found = document(pair)
     english = {*found.findings, found.mind, *found.limits, found.methods[0]}
-    words = (text for each in all_sections(found) for text in each.findings)
+    words = (text for each in sections_of(found) for text in each.findings)
     english |= {text for text in words if not text.startswith("s0: ")}  # values alone have no words of their own
-    english |= {table.note for each in all_sections(found) for table in each.tables}
+    english |= {table.note for each in sections_of(found) for table in each.tables}
     page = report_html(pair, language=language)
     assert f'lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}"' in page
     assert not [each for each in english if each in text_of(page)]

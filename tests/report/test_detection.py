@@ -20,7 +20,8 @@ from tests.detected import (
     made_similarity,
     without_own,
 )
-from tests.report.test_diffusion import HOSTILE, words_of
+from tests.report.parsed import text_of
+from tests.report.test_diffusion import HOSTILE
 from weatherglass.downstream.detected import Detection
 from weatherglass.errors import Notice
 from weatherglass.measure.result import Lacking
@@ -235,7 +236,7 @@ def test_limits_and_published_figures(whole: Document) -> None:
 def test_tables_are_rectangular_and_everything_is_on_the_page(kind: str, whole: Document) -> None:
     made = whole if kind == "made" else document(without_own())
     page = html([made])
-    read = words_of(page)
+    read = text_of(page)
     assert not {"nan", "None"} & set(re.findall(r"\w+", read.replace("None.", "")))
     for each in made.sections:
         assert each.findings
@@ -263,7 +264,7 @@ def test_tables_are_rectangular_and_everything_is_on_the_page(kind: str, whole: 
 def test_other_languages_leave_no_sentence_in_english(language: str, said: tuple[str, ...], whole: Document) -> None:
     with speaking(language):
         page = html([document(made_detection())])
-    read = words_of(page)
+    read = text_of(page)
     assert f'lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}"' in page
     for text in said:
         assert text in read

@@ -12,6 +12,7 @@ import pytest
 
 from tests.diffused import ZERO, compared, few_groups, made_diffusion, near_chance, paired, with_holm
 from tests.mitigated import value
+from tests.report.parsed import text_of
 from weatherglass.downstream.diffused import Classified, Diffusion, Name
 from weatherglass.errors import Notice
 from weatherglass.report.diffusion import CITED, command_of, document, limits, methods, published_section, rests_section
@@ -51,11 +52,6 @@ def whole() -> Document:
 
 def page_of(found: Diffusion) -> str:
     return html([document(found)])
-
-
-def words_of(page: str) -> str:
-    """The page as it is read."""
-    return unescape(re.sub(r"<[^>]+>", "", page)).replace("\u00a0", " ").replace("\u200b", "")
 
 
 def only_svm(found: Diffusion, **changes: object) -> Diffusion:
@@ -325,7 +321,7 @@ def test_tables_are_rectangular_and_everything_is_on_the_page(kind: str, whole: 
     }.get(kind)  # fmt: skip
     made = whole if found is None else document(found)
     page = html([made])
-    read = words_of(page)
+    read = text_of(page)
     assert "nan" not in re.findall(r"[a-z]+", read.lower())
     assert "None" not in re.findall(r"\w+", read.replace("None of its", ""))
     for each in made.sections:
@@ -363,7 +359,7 @@ def test_other_languages_leave_no_sentence_in_english(language: str, said: tuple
     found = brief(made_diffusion(warnings=(Notice("near-chance", "The svm classifier hardly tells …"),)))
     with speaking(language):
         page = html([document(found)])
-    read = words_of(page)
+    read = text_of(page)
     assert f'lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}"' in page
     for text in said:
         assert text in read

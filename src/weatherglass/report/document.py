@@ -6,7 +6,7 @@ Every kind of result becomes a `Document`; each format (HTML, Markdown, LaTeX) i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -154,10 +154,3 @@ def words_anchor(query: str) -> str:
     """Where the words of a query stand on a page; two queries never share it."""
     safe = re.sub("[^A-Za-z0-9/]", lambda found: f"_{ord(found[0]):x}_", query)
     return f"words-{safe.replace('/', '-')}"
-
-
-def all_sections(document: Document) -> Iterator[Section]:
-    """Every section and its parts, in order."""
-    for section in document.sections:
-        yield section
-        yield from section.parts

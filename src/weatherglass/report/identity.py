@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.metadata import version
 from typing import Any
 
 from weatherglass import language as languages
@@ -19,6 +20,12 @@ def of_vectors(embedding: Mapping[str, Any]) -> Identity:
     if "provenance" in embedding:
         return (*found, (say("report.made_by"), made_by(embedding["provenance"])))
     return found
+
+
+def for_methods(embedding: Mapping[str, Any]) -> dict[str, Any]:
+    """What a paragraph for a paper names them by, and the program that measured them."""
+    named = {key: embedding[key] for key in ("name", "words", "dim")}
+    return {**named, "sha256": embedding["sha256"][:16], "version": version("weatherglass")}
 
 
 def language_name(code: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.metadata import version
 
 from weatherglass.auditing import SEVERAL_LANGUAGES, Audit
 from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.report.command import command, unless
+from weatherglass.report.identity import for_methods
 from weatherglass.stats.permutation import Test
 from weatherglass.wording import numbers
 from weatherglass.wording.cards import card_text
@@ -31,11 +31,7 @@ def _measured_how(audit: Audit) -> Iterator[str]:
     titles = [f"{card_text(get(name), 'title')} ({', '.join(get(name).cite)})" for name in names]
     yield say(
         "methods.measured",
-        name=audit.embedding["name"],
-        words=audit.embedding["words"],
-        dim=audit.embedding["dim"],
-        sha=audit.embedding["sha256"][:16],
-        version=version("weatherglass"),
+        **for_methods(audit.embedding),
         measures=numbers.in_turn(titles),
     )
     if ddofs := sorted({str(r.params["ddof"]) for r in audit.results.association_tests}):

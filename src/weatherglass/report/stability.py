@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from importlib.metadata import version
 
 from weatherglass.errors import Notice
 from weatherglass.measure.pair_agreement import UNSTABLE
@@ -13,7 +12,7 @@ from weatherglass.plot.figure import picture
 from weatherglass.plot.stability import MARK, NAMES, drawn_words, figures
 from weatherglass.report.command import command, unless
 from weatherglass.report.document import Document, Figure, Section, Table
-from weatherglass.report.identity import language_name, of_vectors
+from weatherglass.report.identity import for_methods, language_name, of_vectors
 from weatherglass.stats.agreement import landis_koch
 from weatherglass.wording.messages import grouped, say
 from weatherglass.wording.numbers import difference, effect, or_dash, per_cent, probability
@@ -306,14 +305,9 @@ def _cosines(study: Stability) -> Table:
 def _methods(study: Stability) -> str:
     """Ready to paste into a paper; says only what was done."""
     found, asked = study.professions
-    e = study.embedding
     return say(
         "stability.methods",
-        name=e["name"],
-        words=e["words"],
-        dim=e["dim"],
-        sha256=e["sha256"][:16],
-        version=version("weatherglass"),
+        **for_methods(study.embedding),
         k=study.k,
         neutral=study.neutral_words,
         pairs=len(study.pairs),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from importlib.metadata import version
 
 from weatherglass.errors import Notice
 from weatherglass.measure.result import Lacking
@@ -13,7 +12,7 @@ from weatherglass.plot.forms import vocabulary_histogram
 from weatherglass.plot.labels import translated
 from weatherglass.plot.structure import pairs_along, variance
 from weatherglass.report.document import Document, Figure, Section, Table
-from weatherglass.report.identity import language_name, of_vectors
+from weatherglass.report.identity import for_methods, language_name, of_vectors
 from weatherglass.report.structure_bias import bias_section, heads, joined, not_run
 from weatherglass.report.structure_forms import genus_section, masculine_section, occupations_section
 from weatherglass.report.structure_tables import tables
@@ -105,18 +104,13 @@ def _limits(structure: Structure) -> Iterable[str]:
 
 
 def _methods(structure: Structure, said: Iterable[Section]) -> str:
-    vectors = structure.embedding
     draws = next(
         (each.random.draws for each in structure.subspaces if isinstance(each, Subspace) and each.random is not None),
         next((each.shuffled.draws for each in structure.biases if isinstance(each, GeneralBias)), 0),
     )
     opening = say(
         "structure.method.opening",
-        name=vectors["name"],
-        words=vectors["words"],
-        dim=vectors["dim"],
-        sha256=vectors["sha256"][:16],
-        version=version("weatherglass"),
+        **for_methods(structure.embedding),
         language=language_name(structure.language),
     )
     drawn = [say("structure.method.draws", draws=draws)] if draws else []
