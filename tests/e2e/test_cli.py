@@ -207,6 +207,12 @@ def test_info_describes(tmp_path: Path, in_process: InProcess) -> None:
     assert "rows         2 (the first 2; more with --limit), 2 usable" in first
     assert data["dim"] == 4
     assert data["norms"]["max"] == 1
+    assert "█" in out
+    assert "directions   mean 0.5" in out  # four directions at right angles, one of them twice: √7 / 5
+    assert sum(data["norm_counts"]) == 5
+    assert len(data["norm_edges"]) == len(data["norm_counts"]) + 1
+    assert data["mean_unit_norm"] == pytest.approx(7**0.5 / 5)
+    assert data["left_out"] == {}
 
 
 def test_convert_keeps_every_number(tmp_path: Path, in_process: InProcess, refused: Refused) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import itertools
 import os
 from dataclasses import FrozenInstanceError
 from pathlib import Path
@@ -172,6 +173,46 @@ def test_lengths_are_described() -> None:
     assert not describe(described(["a", "b"], np.array([[0.6, 0.8], [0.0, 1.002]]))).unit_length
 
 
+def test_lengths_are_counted() -> None:
+    lengths = np.random.default_rng(1).gamma(4, size=20_000)
+    facts = describe(described([f"w{i}" for i in range(20_000)], np.column_stack([lengths, np.zeros(20_000)])))
+    edges = np.array(facts.norm_edges)
+    assert edges[0] == pytest.approx(lengths.min())
+    assert edges[-1] == pytest.approx(lengths.max())
+    single = lengths.astype(np.float32)
+    by_hand = [int(((single >= low) & (single < high)).sum()) for low, high in itertools.pairwise(edges)]
+    by_hand[-1] += 1  # the longest is counted too
+    assert list(facts.norm_counts) == by_hand
+    assert facts.mean_unit_norm == pytest.approx(1)
+
+
+def test_equal_lengths_stand_in_the_middle() -> None:
+    vectors = np.random.default_rng(1).normal(size=(500, 8))
+    facts = describe(described([f"w{i}" for i in range(500)], vectors / np.linalg.norm(vectors, axis=1, keepdims=True)))
+    middle = len(facts.norm_counts) // 2
+    assert facts.norm_counts[middle] == sum(facts.norm_counts) == 500
+    assert facts.norm_edges[middle] < 1 < facts.norm_edges[middle + 1]
+
+
+def test_directions_are_described() -> None:
+    opposite = described(["a", "b"], np.array([[1.0, 2.0], [-10.0, -20.0]]))
+    assert describe(opposite).mean_unit_norm == pytest.approx(0, abs=1e-7)
+    across = described(["a", "b"], np.array([[3.0, 0.0], [0.0, 0.1]]))
+    assert describe(across).mean_unit_norm == pytest.approx(0.5**0.5)
+
+
+def test_rows_without_a_length_are_in_no_count() -> None:
+    changed = described(["a", "b", "c", "d"]).with_vectors(np.array([[3, 4], [0, 0], [0, 0], [0, 5]], np.float32), {})
+    facts = describe(changed)
+    assert sum(facts.norm_counts) == 2
+    assert facts.mean_unit_norm == pytest.approx(np.hypot(0.6, 1.8) / 2)
+
+
+def test_rows_left_out_are_counted_by_reason(tmp_path: Path) -> None:
+    path = put(tmp_path, "vectors.txt", b"a 1 2\nb 0 0\na 3 4\nc nan 1\nd 0 0\n")
+    assert describe(weatherglass.read(path)).left_out == {"duplicate-words": 1, "not-finite": 1, "zero-vectors": 2}
+
+
 def test_scripts_are_shares_of_the_words() -> None:
     words = ["the", "Männer", "امرأة", "123", "…", "женщина", "女", "2nd"]
     assert describe(described(words)).scripts == {
@@ -226,5 +267,6 @@ def test_an_empty_embedding_can_be_described(path: Path) -> None:
     facts = describe(weatherglass.read(path, ["absent"]))
     assert (facts.rows, facts.read, facts.dim) == (6, 0, 4)
     assert facts.scripts == {}
+    assert (facts.norm_counts, facts.norm_edges, facts.mean_unit_norm) == ((), (), 0)
     assert facts.notices == ()
     assert not facts.unit_length

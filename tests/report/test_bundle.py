@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
+import lzma
 import re
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +19,8 @@ from hypothesis import strategies as st
 from tests.documented import document
 from weatherglass.errors import FormatError
 from weatherglass.files import write_whole
+from weatherglass.files.compressed import unpacking_at_most
+from weatherglass.report import bundle
 from weatherglass.report.bundle import data_block, extract
 from weatherglass.report.page import html
 
@@ -83,3 +89,45 @@ def test_a_page_without_data_is_told(tmp_path: Path) -> None:
     page = write_whole(tmp_path / "report.html", html([document()]))
     with pytest.raises(FormatError, match="holds no data"):
         extract(page)
+
+
+def _packed(size: int, claimed: int) -> dict[str, Any]:
+    data = bytes(size)
+    packed = base64.b64encode(lzma.compress(data, preset=1)).decode()
+    return {"name": f"{size}.json", "sha256": hashlib.sha256(data).hexdigest(), "size": claimed, "xz": packed}
+
+
+def _with(files: list[dict[str, Any]], folder: Path) -> Path:
+    block = data_block({"a.json": "a"})
+    page = html([document()], {"a.json": "a"}).replace(block, json.dumps({"schema_version": 1, "files": files}))
+    return write_whole(folder / "report.html", page)
+
+
+def test_data_that_unpack_to_too_much_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundle, "MOST", 1000)
+    assert len(extract(_with([_packed(500, 500), _packed(499, 499)], tmp_path))) == 2
+    with pytest.raises(FormatError, match="more than the 1,000 bytes"):
+        extract(_with([_packed(500, 500), _packed(501, 501)], tmp_path))
+    with unpacking_at_most(400), pytest.raises(FormatError, match="more than the 400 bytes"):
+        extract(_with([_packed(500, 500)], tmp_path))
+
+
+@pytest.mark.parametrize("claimed", [-5, -1, 0, 3, 1 << 40])
+def test_a_bomb_that_lies_about_its_size_is_refused_before_it_fills_memory(claimed: int, tmp_path: Path) -> None:
+    page = _with([_packed(100 << 20, claimed)], tmp_path)
+    assert page.stat().st_size < 1 << 20
+    tracemalloc.start()
+    try:
+        with (
+            unpacking_at_most(1 << 20),
+            pytest.raises(FormatError, match=r"has been changed|more than the 1,048,576 bytes"),
+        ):
+            extract(page)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 20 << 20
+
+
+def test_no_more_than_half_a_gigabyte_is_unpacked_of_a_report() -> None:
+    assert bundle.MOST == 512 << 20

@@ -43,7 +43,7 @@ from weatherglass.cli.options import (
 from weatherglass.cli.output import check_report_language, output_folder, wanted_figures, write_figures
 from weatherglass.cli.printing import print_audit, print_listing, print_query
 from weatherglass.cli.progress import Progress
-from weatherglass.cli.terminal import print_json, print_notes
+from weatherglass.cli.terminal import bars, print_json, print_notes
 from weatherglass.files import read_text, write_whole
 from weatherglass.files.plain import fields_of, json_text
 from weatherglass.progress import phase
@@ -294,7 +294,10 @@ def info(
         + ", ".join(f"{name} {length(value)}" for name, value in d.norms.items())
         + (" (unit length)" if d.unit_length else "")
     )
+    if d.norm_counts:
+        print(f"             {bars(d.norm_counts)} from {length(d.norm_edges[0])} to {length(d.norm_edges[-1])}")
     print(f"mean vector  norm {length(d.mean_vector_norm)}")
+    print(f"directions   mean {length(d.mean_unit_norm)} long (0 spread evenly, 1 all the same)")
     print("scripts      " + ", ".join(f"{name} {per_cent(part)}" for name, part in d.scripts.items()))
     print("casing       " + ", ".join(f"{name} {per_cent(part)}" for name, part in d.casing.items()))
     print("first words  " + ", ".join(d.most_frequent))

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from weatherglass.errors import Notice
     from weatherglass.report.document import Section, Table
 
+_BARS = " ▁▂▃▄▅▆▇█"
+
 
 def table(
     header: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str], remarks: Sequence[str] = ()
@@ -59,6 +61,12 @@ def print_sections(sections: Iterable[Section], printed: Mapping[str, int | None
 def print_notes(notices: Iterable[Notice], label: str = "note: ") -> None:
     for notice in notices:
         print(f"{label}{shown(notice.text)}")
+
+
+def bars(counts: Sequence[int]) -> str:
+    """A histogram in one line; what is there at all has a bar."""
+    most = max(counts, default=0)
+    return "".join(_BARS[-(-count * (len(_BARS) - 1) // most)] if count else " " for count in counts)
 
 
 def print_json(data: dict[str, Any]) -> None:

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from weatherglass.embedding.blocks import Blocks, Size
 from weatherglass.embedding.selection import Rows, Selection
 from weatherglass.errors import FormatError, Notice
-from weatherglass.files.compressed import EXPANSION_FREE, MOST_EXPANSION
+from weatherglass.files.compressed import EXPANSION_FREE, MOST_EXPANSION, Member
 
-_ROWS_AT_ONCE = 4096
+ROWS_AT_ONCE = 4096
 _LARGEST_HEADER = 100 << 20
 _DTYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 
@@ -40,21 +40,26 @@ def read_npz(path: Path, select: Selection) -> Rows:
 
 
 def _read_npz(path: Path, archive: zipfile.ZipFile, select: Selection) -> Rows:
+    (matrix, ((count, dim), dtype, column_major)), (words_name, _) = matrix_and_words(path, archive)
+    held, words = _word_list(path, archive, words_name)
+    if column_major:
+        raise FormatError("the matrix is stored column by column; save it again in C order", file=path)
+    with Member(archive, matrix, path) as file:
+        read_npy_header(file)
+        return _gather(path, file, held, words, count, dim, dtype, select)
+
+
+def matrix_and_words(path: Path, archive: zipfile.ZipFile) -> tuple[tuple[str, Header], tuple[str, Header]]:
+    """The names and headers of the one matrix and of the one list of words."""
     headers = {name: _npy_header(path, archive, name) for name in archive.namelist()}
-    matrices = [n for n, (shape, dtype, _) in headers.items() if len(shape) == 2 and dtype.kind == "f"]
-    lists = [n for n, (shape, dtype, _) in headers.items() if len(shape) == 1 and dtype.kind in "USu"]
+    matrices = [(n, h) for n, h in headers.items() if len(h[0]) == 2 and h[1].kind == "f"]
+    lists = [(n, h) for n, h in headers.items() if len(h[0]) == 1 and h[1].kind in "USu"]
     if len(matrices) != 1 or len(lists) != 1:
         found = ", ".join(f"{name} {dtype}{list(shape)}" for name, (shape, dtype, _) in headers.items())
         raise FormatError(
             f"needs one matrix of floats and one list of words, but holds {found or 'no arrays'}", file=path
         )
-    held, words = _word_list(archive, lists[0])
-    (count, dim), dtype, column_major = headers[matrices[0]]
-    if column_major:
-        raise FormatError("the matrix is stored column by column; save it again in C order", file=path)
-    with archive.open(matrices[0]) as file:
-        _skip_npy_header(file)
-        return _gather(path, file, held, words, count, dim, dtype, select)
+    return matrices[0], lists[0]
 
 
 def _npy_header(path: Path, archive: zipfile.ZipFile, name: str) -> Header:
@@ -62,8 +67,8 @@ def _npy_header(path: Path, archive: zipfile.ZipFile, name: str) -> Header:
     size = archive.getinfo(name).file_size
     if size > EXPANSION_FREE and size > MOST_EXPANSION * path.stat().st_size:
         raise FormatError(f"{name} decompresses to {size:,} bytes, far more than real vectors do; refused", file=path)
-    with archive.open(name) as file:
-        shape, dtype, column_major = _skip_npy_header(file)
+    with Member(archive, name, path) as file:
+        shape, dtype, column_major = read_npy_header(file)
         if any(n < 0 for n in shape):
             raise FormatError(f"{name} has the impossible shape {shape}", file=path)
         promised = math.prod(shape) * dtype.itemsize
@@ -76,7 +81,8 @@ def _npy_header(path: Path, archive: zipfile.ZipFile, name: str) -> Header:
     return shape, dtype, column_major
 
 
-def _skip_npy_header(file: IO[bytes]) -> Header:
+def read_npy_header(file: IO[bytes] | Member) -> Header:
+    """What the file's array is; its numbers follow."""
     version = np.lib.format.read_magic(file)
     reader = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
     shape, column_major, dtype = reader(file)
@@ -85,10 +91,10 @@ def _skip_npy_header(file: IO[bytes]) -> Header:
     return shape, dtype, column_major and len(shape) > 1
 
 
-def _word_list(archive: zipfile.ZipFile, name: str) -> tuple[int, Between]:
+def _word_list(path: Path, archive: zipfile.ZipFile, name: str) -> tuple[int, Between]:
     """How many words there are, and the words; turned into text only where they are asked for, to save memory."""
-    with archive.open(name) as file:
-        _, dtype, _ = _skip_npy_header(file)
+    with Member(archive, name, path) as file:
+        _, dtype, _ = read_npy_header(file)
         data = file.read()
     if dtype.kind == "u":  # our own files: UTF-8, one word a line
         ends = np.append(np.flatnonzero(np.frombuffer(data, np.uint8) == 10), len(data))
@@ -109,7 +115,7 @@ def _decode(word: bytes) -> str | None:
 
 def _gather(
     path: Path,
-    file: IO[bytes],
+    file: IO[bytes] | Member,
     held: int,
     words: Between,
     count: int,
@@ -134,11 +140,11 @@ def _gather(
 
 
 def _blocks(
-    path: Path, file: IO[bytes], count: int, dim: int, dtype: np.dtype[Any]
+    path: Path, file: IO[bytes] | Member, count: int, dim: int, dtype: np.dtype[Any]
 ) -> Iterator[tuple[int, NDArray[np.float32]]]:
     size = dim * dtype.itemsize
-    for low in range(0, count, _ROWS_AT_ONCE):
-        wanted = min(_ROWS_AT_ONCE, count - low) * size
+    for low in range(0, count, ROWS_AT_ONCE):
+        wanted = min(ROWS_AT_ONCE, count - low) * size
         data = file.read(wanted)
         if len(data) < wanted:
             raise FormatError(f"the matrix ends in row {low + len(data) // size + 1:,} of {count:,}", file=path)
@@ -161,7 +167,7 @@ def write_npz(path: Path, size: Size, blocks: Blocks) -> None:
         else:  # the array's shape comes before its numbers, and nothing can be mended in an archive
             text, rows = _write_matrix(beside, size, blocks)
             beside.seek(0)
-            _skip_npy_header(beside)
+            read_npy_header(beside)
             with archive.open("vectors.npy", "w", force_zip64=True) as file:
                 _write_matrix(file, size._replace(rows=rows), ())
                 shutil.copyfileobj(beside, file, 1 << 20)
@@ -186,7 +192,7 @@ def read_safetensors(path: Path, select: Selection, vocabulary: Path) -> tuple[R
         size = int.from_bytes(file.read(8), "little")
         if size > min(_LARGEST_HEADER, path.stat().st_size):
             raise FormatError("the safetensors header is longer than the file", file=path)
-        kind, (count, dim), (begin, end) = _tensor(path, file.read(size))
+        kind, (count, dim), (begin, end) = tensor_of(path, file.read(size))
         dtype = np.dtype(_DTYPES[kind])
         if end - begin != math.prod((count, dim, dtype.itemsize)) or 8 + size + end > path.stat().st_size:
             raise FormatError(f"the matrix of {count:,} × {dim:,} numbers is cut short", file=path)
@@ -196,7 +202,7 @@ def read_safetensors(path: Path, select: Selection, vocabulary: Path) -> tuple[R
     return rows, (Notice("vocabulary-file", f"The words were taken from {vocabulary.name}."),)
 
 
-def _tensor(path: Path, header: bytes) -> tuple[str, tuple[int, int], tuple[int, int]]:
+def tensor_of(path: Path, header: bytes) -> tuple[str, tuple[int, int], tuple[int, int]]:
     """Type, shape and place of the one matrix that a safetensors header names."""
     try:
         tensors = {name: t for name, t in json.loads(header).items() if name != "__metadata__"}

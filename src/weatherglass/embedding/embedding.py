@@ -27,6 +27,7 @@ class Source:
     format: str
     size: int
     mtime_ns: int
+    known: str = field(default="", compare=False)  # that of the bytes, where it was computed before
 
     @classmethod
     def of(cls, path: Path, format: str) -> Source:
@@ -37,7 +38,7 @@ class Source:
         """Computed when first asked for, as it means reading all of a large file."""
         if not self.path.exists() or Source.of(self.path, self.format) != self:
             raise FormatError("has changed since it was read; read it again", file=self.path)
-        return file_sha256(self.path)
+        return self.known or file_sha256(self.path)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +47,8 @@ class Embedding:
 
     `ranks` are the rows' numbers in the file, from 0; -1 marks a vector composed from subwords. `rows` counts the
     file's rows, kept or not. `notices` tell what was found while reading. `provenance` tells how the vectors were made,
-    and `counts` how often each word occurs in the texts they were made from, where that is known.
+    and `counts` how often each word occurs in the texts they were made from, where that is known. `left_out` counts the
+    rows that were left out in reading, by the codes of their notices.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Embedding:
     notices: tuple[Notice, ...] = ()
     provenance: Provenance | None = None
     counts: Counts | None = None
+    left_out: dict[str, int] = field(default_factory=dict)
     index: dict[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -116,7 +119,9 @@ class Embedding:
         words, vectors, ranks = rows.finish()
         fit = counts is not None and len(counts) == rows.total
         own = np.where(ranks >= 0, counts[ranks], 0) if counts is not None and fit else None
-        return cls(name, words, vectors, ranks, rows.total, source, (*notices, *rows.notices()), provenance, own)
+        return cls(
+            name, words, vectors, ranks, rows.total, source, (*notices, *rows.notices()), provenance, own, rows.left_out
+        )
 
     def identity(self) -> dict[str, Any]:
         """What was looked at, for results: name, rows, dimensions, fingerprint, format, and how it was made if known."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ Find = Callable[[Ranks], Singles]  # rows of the matrix
 
 MAGIC = struct.pack("<i", 793712314)
 _VERSIONS = (11, 12)
+_HEADER = struct.Struct("<ii12idiiiqq")  # magic and version, the training arguments, the sizes of the dictionary
 _END_OF_SENTENCE = "</s>"
 _FNV_OFFSET, _FNV_PRIME = np.uint32(2166136261), np.uint32(16777619)
 _WORDS_AT_ONCE = 1000
@@ -32,7 +34,9 @@ _MAPPED_AT_ONCE = 1000  # rows; each may bring the pages around it into memory
 
 
 @dataclass(frozen=True, slots=True)
-class _Header:
+class Header:
+    """The sizes that a model begins with."""
+
     dim: int
     buckets: int
     shortest: int
@@ -52,7 +56,7 @@ class _Batch(NamedTuple):
 
 
 class _Model(NamedTuple):
-    header: _Header
+    header: Header
     matrix_rows: int
     matrix_offset: int | None  # in a plain file
 
@@ -95,24 +99,30 @@ def _unpack(stream: Stream, layout: str) -> tuple[int, ...]:
     return struct.unpack(layout, data)
 
 
-def _read_header(stream: Stream) -> _Header:
-    _magic, version = _unpack(stream, "<ii")
-    if version not in _VERSIONS:
-        raise FormatError(f"fastText model of version {version}; versions 11 and 12 can be read", file=stream.path)
-    dim, *_, kind, buckets, shortest, longest, _rate = _unpack(stream, "<12i")
-    _unpack(stream, "<d")
+def _read_header(stream: Stream) -> Header:
+    return header_of(stream.take(_HEADER.size), stream.path)
+
+
+def header_of(start: bytes, path: Path) -> Header:
+    """What a model that begins like this says about itself."""
+    version = int.from_bytes(start[4:8], "little", signed=True)
+    if len(start) >= 8 and version not in _VERSIONS:
+        raise FormatError(f"fastText model of version {version}; versions 11 and 12 can be read", file=path)
+    if len(start) < _HEADER.size:
+        raise FormatError("the fastText model is cut short", file=path)
+    found = _HEADER.unpack_from(start)
+    (dim, *_, kind, buckets, shortest, longest, _rate), (entries, words, *_, pruned) = found[2:14], found[15:]
     if version == 11 and kind == 3:
         longest = 0  # as fastText itself does: these models had no character n-grams
-    entries, words, _labels, _tokens, pruned = _unpack(stream, "<iiiqq")
     if pruned >= 0:
-        raise FormatError("a quantised fastText model (.ftz); only full models can be read", file=stream.path)
+        raise FormatError("a quantised fastText model (.ftz); only full models can be read", file=path)
     if not 0 <= words <= entries or buckets < 0 or longest > 64 or shortest < 0:
-        raise FormatError("the fastText header holds impossible sizes; the file is damaged", file=stream.path)
-    return _Header(dim, buckets, shortest, longest, entries, words)
+        raise FormatError("the fastText header holds impossible sizes; the file is damaged", file=path)
+    return Header(dim, buckets, shortest, longest, entries, words)
 
 
 def _read_dictionary(
-    stream: Stream, header: _Header, select: Selection, compose: frozenset[str], rows: Rows
+    stream: Stream, header: Header, select: Selection, compose: frozenset[str], rows: Rows
 ) -> tuple[list[_Batch], set[str]]:
     """The wanted words with their rows, and which words to compose the model knows after all."""
     batches: list[_Batch] = []
@@ -147,7 +157,7 @@ def _read_dictionary(
     return batches, known
 
 
-def _read_matrix_shape(stream: Stream, header: _Header) -> _Model:
+def _read_matrix_shape(stream: Stream, header: Header) -> _Model:
     (quantised,) = _unpack(stream, "<?")
     if quantised:
         raise FormatError("a quantised fastText model (.ftz); only full models can be read", file=stream.path)
@@ -163,7 +173,7 @@ def _read_matrix_shape(stream: Stream, header: _Header) -> _Model:
     return _Model(header, count, stream.offset)
 
 
-def _ngrams(words: Sequence[str], header: _Header) -> list[NDArray[np.int64]]:
+def _ngrams(words: Sequence[str], header: Header) -> list[NDArray[np.int64]]:
     """Matrix rows of each word's character n-grams, in fastText's hashing.
 
     All characters of all words are extended by one character at a time, so a whole batch is hashed in a few passes.
@@ -209,7 +219,7 @@ def _ngrams(words: Sequence[str], header: _Header) -> list[NDArray[np.int64]]:
     return found
 
 
-def _matrix_rows(batch: _Batch, header: _Header) -> list[Ranks]:
+def _matrix_rows(batch: _Batch, header: Header) -> list[Ranks]:
     """For each word its row, if it has one, and those of its n-grams."""
     grams = _ngrams(batch.unpacked(), header)
     return [np.append(rank, own) if rank >= 0 else own for rank, own in zip(batch.ranks.tolist(), grams, strict=True)]

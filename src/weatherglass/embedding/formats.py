@@ -41,6 +41,8 @@ class ReadOptions:
     allow_pickle: bool
 
 
+HEAD = 64  # bytes of a file that tell a format of `PATH_FORMATS`
+START = 1 << 16  # bytes, once decompressed, that tell one of `STREAM_FORMATS`
 _ZIP = b"PK\x03\x04"
 _PICKLES = (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
 Gathered = tuple[Rows, tuple[Notice, ...]]
@@ -103,6 +105,21 @@ STREAM_FORMATS: dict[str, tuple[Callable[[bytes], bool], StreamReader]] = {
     "word2vec binary": (_has_header, lambda stream, o: (read_word2vec(stream, o.select), ())),
     "GloVe text": (looks_like_text, lambda stream, o: (read_text(stream, o.select), ())),
 }
+
+
+def path_format(path: Path, head: bytes) -> str:
+    """Which of `PATH_FORMATS` a file or folder is, by its first bytes; "" if it is none."""
+    return next((name for name, (recognises, _) in PATH_FORMATS.items() if recognises(path, head)), "")
+
+
+def stream_format(start: bytes) -> str:
+    """Which of `STREAM_FORMATS` begins like this, once decompressed; "" if none does."""
+    return next((name for name, (recognises, _) in STREAM_FORMATS.items() if recognises(start)), "")
+
+
+def in_compression(name: str, compression: str | None) -> str:
+    """What a format is called where it lies inside a compressed file."""
+    return f"{name} in {compression}" if compression else name
 
 
 def read(
@@ -172,12 +189,11 @@ def read_rows(
     head = b""
     if path.is_file():
         with path.open("rb") as file:
-            head = file.read(64)
+            head = file.read(HEAD)
         if not head:
             raise FormatError("is empty", file=path)
-    for name, (recognises, reader) in PATH_FORMATS.items():
-        if recognises(path, head):
-            return name, reader(path, options)
+    if name := path_format(path, head):
+        return name, PATH_FORMATS[name][1](path, options)
     if path.is_dir():
         raise FormatError("is a folder, but not a spaCy one (vocab/vectors is missing); give a vectors file", file=path)
     with Stream(path, progress=progress) as stream:
@@ -186,17 +202,15 @@ def read_rows(
 
 def _read_stream(stream: Stream, options: ReadOptions, *, unpacked: bool) -> tuple[str, Gathered]:
     stream.advance(0)
-    start = bytes(stream.buffer[stream.start : stream.start + 65536])
+    start = bytes(stream.buffer[stream.start : stream.start + START])
     if not start:
         raise FormatError("is empty", file=stream.path)
     if stream.compression and _needs_random_access(start, options):
         if unpacked:
             raise FormatError("is an archive within an archive within an archive; unpack it first", file=stream.path)
         return _read_unpacked(stream, options)
-    for name, (recognises, reader) in STREAM_FORMATS.items():
-        if recognises(start):
-            inside = f" in {stream.compression}" if stream.compression else ""
-            return name + inside, reader(stream, options)
+    if name := stream_format(start):
+        return in_compression(name, stream.compression), STREAM_FORMATS[name][1](stream, options)
     known = ", ".join([*STREAM_FORMATS, *PATH_FORMATS])
     raise FormatError(f"is of no known format; known are {known}, also in gz, xz, zst, bz2 or zip", file=stream.path)
 
@@ -204,7 +218,17 @@ def _read_stream(stream: Stream, options: ReadOptions, *, unpacked: bool) -> tup
 def _needs_random_access(start: bytes, options: ReadOptions) -> bool:
     if start.startswith(fasttext.MAGIC):  # read forwards, all rows must be held before the first word is known
         return options.select.into is not None
-    return start.startswith((_ZIP, *_PICKLES)) or _is_safetensors(start)
+    return bool(inner_format(start))
+
+
+def inner_format(start: bytes) -> str:
+    """Which format that needs random access lies inside a compressed file that begins like this; "" if none."""
+    inside = {
+        "npz": start.startswith(_ZIP),
+        "safetensors": _is_safetensors(start),
+        "gensim": start.startswith(_PICKLES),
+    }
+    return next((name for name, is_it in inside.items() if is_it), "")
 
 
 def _read_unpacked(stream: Stream, options: ReadOptions) -> tuple[str, Gathered]:
@@ -218,7 +242,7 @@ def _read_unpacked(stream: Stream, options: ReadOptions) -> tuple[str, Gathered]
             name, gathered = read_rows(unpacked, options, None, unpacked=True)
         except FormatError as error:
             raise FormatError(error.problem, file=stream.path, line=error.line) from error
-    return f"{name} in {stream.compression}", gathered
+    return in_compression(name, stream.compression), gathered
 
 
 _TEXT = (write_text, re.compile(r"[\x00-\x20]|^\ufeff"))

@@ -226,6 +226,11 @@ class Rows:
             end -= len(block)
         return tuple(self._words), vectors, np.array(self._ranks, np.int64)
 
+    @property
+    def left_out(self) -> dict[str, int]:
+        """How many rows were left out for each reason, by the codes of the notices; none where they are handed on."""
+        return dict(sorted(self._left_out.items())) if self._into is None else {}
+
     def notices(self) -> tuple[Notice, ...]:
         """What was left out, or handed on as it is, counted, with examples."""
         texts = _LEFT_OUT if self._into is None else _LEFT_OUT | _NOT_USABLE

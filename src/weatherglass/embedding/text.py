@@ -26,7 +26,7 @@ _PLAIN_NUMBERS = frozenset(b"+-.0123456789eE")
 _OTHER_SPACES = frozenset((b"\t", b"\r", b"\x0b", b"\x0c"))
 _PRINTABLE = re.compile(rb"[!-~]+")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 _BULK = 8 << 20  # bytes that are turned into numbers at once when all rows are wanted
 _MOST_NEEDED = 2  # whole lines without which the reader cannot begin: a header and a row
 _LOOK_AT = 200  # lines from which the number of dimensions of a file without header is taken
@@ -34,7 +34,7 @@ _LOOK_AT = 200  # lines from which the number of dimensions of a file without he
 
 def read_header(line: bytes) -> tuple[int, int] | None:
     """Rows and dimensions, if the line is a word2vec header."""
-    match = _HEADER.fullmatch(line.rstrip(b"\r\n").removeprefix(_BOM))
+    match = _HEADER.fullmatch(line.rstrip(b"\r\n").removeprefix(BOM))
     return (int(match[1]), int(match[2])) if match else None
 
 
@@ -55,17 +55,22 @@ def looks_like_text(head: bytes, header: tuple[int, int] | None = None) -> bool:
 
     A damaged number must not make a text file look binary: with a header, the right count of fields is enough.
     """
-    line, line_break, _ = head.removeprefix(_BOM).partition(b"\n")
+    line, line_break, _ = head.removeprefix(BOM).partition(b"\n")
     fields = line.rstrip(b"\r \t").replace(b"\t", b" ").split(b" ")
     if not line_break and len(fields) > 1:
         fields.pop()  # the line goes on, so its last number may be cut
     if header is None:
-        return len(fields) > 1 and _is_number(fields[-1])
+        return len(fields) > 1 and is_number(fields[-1])
     numbers = fields[1:][-header[1] :] if header[1] else []
-    valid = sum(map(_is_number, numbers))
+    valid = sum(map(is_number, numbers))
     if len(numbers) == header[1] and _PRINTABLE.fullmatch(b"".join(numbers)):
         return valid > 0 or not _CONTROL.search(head)
     return 0 < len(numbers) == valid
+
+
+def separator_of(line: bytes) -> bytes:
+    """What stands between the word and the numbers of a row."""
+    return b"\t" if b"\t" in line and b" " not in line else b" "
 
 
 def read_text(stream: Stream, select: Selection) -> Rows:
@@ -75,7 +80,7 @@ def read_text(stream: Stream, select: Selection) -> Rows:
     body = [line.rstrip(b"\r ") for line in (lines[1:] if header else lines) if line.strip()]
     if not body:
         raise FormatError("holds no vectors", file=stream.path)
-    separator = b"\t" if b"\t" in body[0] and b" " not in body[0] else b" "
+    separator = separator_of(body[0])
     dim = _dimensions(stream, header, body, separator)
     rows = Rows(stream.path, dim, select.into)
     reader = _TextReader(stream, select, rows, separator, lines_before=1 if header else 0)
@@ -86,7 +91,7 @@ def read_text(stream: Stream, select: Selection) -> Rows:
             promised if select.limit is None else min(promised, select.limit),
             reserve=header is not None and stream.plain_size is not None,
         )
-    reader.read(skip=len(lines[0]) + 1 if header else (len(_BOM) if lines[0].startswith(_BOM) else 0))
+    reader.read(skip=len(lines[0]) + 1 if header else (len(BOM) if lines[0].startswith(BOM) else 0))
     if header and (select.limit is None or rows.total < select.limit) and rows.total != header[0]:
         raise FormatError(
             f"the header promises {header[0]:,} rows, the file has {rows.total:,}; it is cut short or not what it says",
@@ -182,7 +187,7 @@ class _TextReader:
         import polars as pl
 
         # polars would drop these silently, from words or numbers.
-        if block.startswith(_BOM) or any(space in block for space in _OTHER_SPACES - {self.separator}):
+        if block.startswith(BOM) or any(space in block for space in _OTHER_SPACES - {self.separator}):
             return False
         dim = self.rows.dim
         trailing = block.count(self.separator) == count * (dim + 1)
@@ -249,7 +254,7 @@ class _TextReader:
         if len(fields) <= dim:
             raise self._too_short(len(fields) - 1, line_number)
         head = fields[:-dim]
-        while len(head) > 1 and _is_number(head[-1]):
+        while len(head) > 1 and is_number(head[-1]):
             head.pop()
         word = self.rows.decode(self.separator.join(head))
         if word is None or not (keep or self.select.wants(word)):
@@ -259,12 +264,12 @@ class _TextReader:
             return
         numbers = fields[-dim:]
         if not _PLAIN_NUMBERS.issuperset(b"".join(numbers)):
-            numbers = [number if _is_number(number) else b"?" for number in numbers]
+            numbers = [number if is_number(number) else b"?" for number in numbers]
         try:
             with np.errstate(over="ignore"):  # what overflows becomes infinite, and such rows are left out and counted
                 vector = np.array(numbers, dtype=np.float64).astype(np.float32)
         except ValueError:
-            wrong = next(number for number in fields[-dim:] if not _is_number(number))
+            wrong = next(number for number in fields[-dim:] if not is_number(number))
             shown = wrong.decode("utf-8", "backslashreplace")[:40]
             raise FormatError(f"'{shown}' is not a number", file=self.stream.path, line=line_number) from None
         self.rows.add(rank, word, vector)
@@ -304,7 +309,7 @@ def _mix(first: Any, second: Any, third: Any) -> Any:
     return (first << 9) ^ (second << 4) ^ third
 
 
-def _is_number(field: bytes) -> bool:
+def is_number(field: bytes) -> bool:
     """A plain decimal number, nan or inf; not all that Python would take, such as 1_000 or other alphabets' digits."""
     return _NUMBER.fullmatch(field) is not None
 

@@ -16,11 +16,12 @@ from markupsafe import Markup
 
 from weatherglass.errors import FormatError
 from weatherglass.files import read_text
+from weatherglass.files.compressed import most_unpacked
 
 BLOCK = "weatherglass-result"
-_PATTERN = re.compile(rf'<script type="application/json" id="{BLOCK}">(.*?)</script>', re.DOTALL)
+_BEGIN, _END = f'<script type="application/json" id="{BLOCK}">', "</script>"
 _NAME = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
-_LARGEST = 2**30  # bytes of one file: a report that claims more is refused
+MOST = 512 << 20  # bytes of all files together: a report that holds more is refused
 
 
 def data_block(files: Mapping[str, str]) -> Markup:
@@ -40,14 +41,30 @@ def data_block(files: Mapping[str, str]) -> Markup:
 
 def extract(path: str | os.PathLike[str]) -> dict[str, str]:
     """The files inside a report, as they were."""
-    found = _PATTERN.search(read_text(Path(path)))
-    if found is None:
+    _, begun, rest = read_text(Path(path)).partition(
+        _BEGIN
+    )  # not by a pattern, which would try each of many beginnings
+    block, ended, _ = rest.partition(_END)
+    if not (begun and ended):
         raise FormatError("holds no data of Weatherglass; give a report that Weatherglass wrote", file=path)
+    allowed = most_unpacked()
+    most = MOST if allowed is None else min(MOST, allowed)
+    room = most
+    files: dict[str, str] = {}
     try:
-        files = json.loads(found[1])["files"]
-        return {_safe(each["name"], path): _unpacked(each, path) for each in files}
+        for each in json.loads(block)["files"]:
+            name = _safe(each["name"], path)
+            data = _unpacked(each, path, room)
+            if len(data) > room:
+                raise FormatError(
+                    f"its data unpack to more than the {most:,} bytes that are unpacked at most; make the report again",
+                    file=path,
+                )
+            room -= len(data)
+            files[name] = data.decode()
     except (ValueError, KeyError, TypeError, RecursionError, lzma.LZMAError) as error:
         raise FormatError(f"its data are damaged ({error}); make the report again", file=path) from error
+    return files
 
 
 def _safe(name: str, path: str | os.PathLike[str]) -> str:
@@ -57,9 +74,11 @@ def _safe(name: str, path: str | os.PathLike[str]) -> str:
     return name
 
 
-def _unpacked(packed: Mapping[str, Any], path: str | os.PathLike[str]) -> str:
+def _unpacked(packed: Mapping[str, Any], path: str | os.PathLike[str], room: int) -> bytes:
+    """A file's bytes; if there are more than there is room for, the first of them, and one more than fits."""
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ)
-    data = unpacker.decompress(base64.b64decode(packed["xz"]), min(packed["size"], _LARGEST) + 1)
-    if hashlib.sha256(data).hexdigest() != packed["sha256"]:
+    # No more than it says is ever unpacked; a number below nothing would be taken for no bound.
+    data = unpacker.decompress(base64.b64decode(packed["xz"]), max(0, min(packed["size"], room)) + 1)
+    if len(data) <= room and hashlib.sha256(data).hexdigest() != packed["sha256"]:
         raise FormatError(f"{packed['name']} inside it has been changed; make the report again", file=path)
-    return data.decode()
+    return data
