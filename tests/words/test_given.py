@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from weatherglass.errors import SpecError, WeatherglassError
-from weatherglass.words.given import as_attributes, parse_pairs, query_of_files, read_rates, read_words, with_rates
+from weatherglass.words.given import (
+    as_attributes,
+    own_groups,
+    parse_pairs,
+    query_of_files,
+    read_rates,
+    read_words,
+    with_rates,
+)
 from weatherglass.words.query import make_query
 
 
@@ -147,3 +155,9 @@ def test_rates_are_those_of_the_target_words(tmp_path: Path) -> None:
     assert with_rates(query, {"nurse": 1.0, "airman": 2.0, "cook": 3.0}, file).rates == {"nurse": 1.0, "airman": 2.0}
     with pytest.raises(SpecError, match=r"rates\.csv: has a rate for none of the target words of en/q"):
         with_rates(query, {"cook": 1.0}, file)
+
+
+def test_pairs_of_two_groups_are_called_by_their_first() -> None:
+    groups = own_groups(["rich,poor", "wealthy,needy"], "en")
+    assert (groups.id, [each.name for each in groups.pairs]) == ("en/own groups", ["rich–poor"])
+    assert groups.pairs[0].pairs == ((("rich",), ("poor",)), (("wealthy",), ("needy",)))

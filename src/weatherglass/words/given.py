@@ -47,6 +47,13 @@ def parse_pairs(texts: Sequence[str]) -> PairSet:
     return PairSet("base pairs", tuple(pairs))
 
 
+def own_groups(texts: Sequence[str], language: str) -> Query:
+    """Pairs as the words of two groups, `rich,poor`, called by the first of them."""
+    own = parse_pairs(texts)
+    first, second = (word[0] for word in own.pairs[0])
+    return Query(name="own groups", language=language, pairs=(replace(own, name=f"{first}–{second}"),))
+
+
 def read_sets(file: Path) -> tuple[tuple[Word, ...], ...]:
     """Sets of words from a text file, one a line, with commas between the words: `mother,father`."""
     sets: list[tuple[Word, ...]] = []
@@ -115,7 +122,10 @@ def read_groups(file: Path, language: str) -> Query:
         if found.language != language:
             raise SpecError(f"is in '{found.language}', not in the language '{language}' that was given", file=file)
         return found
-    (_, names_of_columns), *rows = _table(file)
+    table = rows_of_table(read_text(file), file)
+    if not table:
+        raise SpecError("is empty; give lines such as Ayşe,Turkish,female below name,group,sex", file=file)
+    (_, names_of_columns), *rows = table
     header = [name.casefold() for name in names_of_columns]
     if not {"name", "group"} <= set(header) <= {"name", "group", "sex"} or len(set(header)) < len(header):
         raise SpecError(
@@ -141,23 +151,20 @@ def read_groups(file: Path, language: str) -> Query:
     return make_query({"name": file.stem, "language": language, "targets": targets})
 
 
-def _table(file: Path) -> list[tuple[int, list[str]]]:
+def rows_of_table(text: str, file: Path) -> list[tuple[int, list[str]]]:
     """The rows of a table with tabs, semicolons or commas, without blank ones, each with the line it ends in."""
-    lines = read_text(file).lstrip("\ufeff").splitlines()
+    lines = text.lstrip("\ufeff").splitlines()
     first = next((line for line in lines if line.strip()), "")
     delimiter = next((mark for mark in "\t;" if mark in first), ",")
     reader = csv.reader(lines, delimiter=delimiter)
     try:
-        rows = [
+        return [
             (reader.line_num, [unicodedata.normalize("NFC", field.strip()) for field in row])
             for row in reader
             if any(field.strip() for field in row)
         ]
     except csv.Error as error:
         raise SpecError(f"is not a readable table ({error})", file=file) from error
-    if not rows:
-        raise SpecError("is empty; give lines such as Ayşe,Turkish,female below name,group,sex", file=file)
-    return rows
 
 
 def with_rates(query: Query, rates: dict[str, float], file: Path) -> Query:

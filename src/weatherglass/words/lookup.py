@@ -96,6 +96,27 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A single word or a pair of a set, and what became of it; `hits` has a row, and how it was reached, for each word found."""
+
+    words: tuple[Word, ...]
+    hits: tuple[tuple[int, How] | None, ...]
+    state: Literal["found", "missing", "duplicate"]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(word[0] for word in self.words)
+
+    @property
+    def label(self) -> str:
+        return "–".join(self.names)
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        return tuple(hit[0] for hit in self.hits if hit is not None)
+
+
+@dataclass(frozen=True, slots=True)
 class FoundSet:
     """A set's words and vectors, row by row; `words` as the query writes them, `rows` as the vectors do."""
 
@@ -258,41 +279,45 @@ def find_set(finder: Finder, word_set: WordSet) -> tuple[FoundSet, SetCoverage]:
     return found_set(finder.embedding, word_set.name, rows, words), coverage
 
 
-def _find_all(
-    finder: Finder, name: str, entries: Iterable[tuple[Word, ...]]
-) -> tuple[dict[tuple[int, ...], tuple[str, ...]], SetCoverage]:
-    """What is found of single words or pairs: their rows, with the words that these stand for.
+def find_entries(finder: Finder, entries: Iterable[tuple[Word, ...]]) -> Iterator[Entry]:
+    """What becomes of single words or pairs of a set, one after the other.
 
     An entry is missing where a word of it is not found, or where two words of it share a row.
     """
     asked: set[tuple[Word, ...]] = set()
-    hits: dict[tuple[int, ...], tuple[str, ...]] = {}
-    missing: list[str] = []
-    substituted: list[Substitution] = []
-    duplicates: list[str] = []
+    taken: set[tuple[int, ...]] = set()
     for words in entries:
-        names = tuple(word[0] for word in words)
-        found = [hit for word in words if (hit := finder.find(word)) is not None]
-        rows = tuple(row for row, _ in found)
-        if words in asked or rows in hits:
-            duplicates.append("–".join(names))
+        hits = tuple(finder.find(word) for word in words)
+        rows = tuple(hit[0] for hit in hits if hit is not None)
+        if words in asked or rows in taken:
+            yield Entry(words, hits, "duplicate")
         elif len(set(rows)) < len(words):
-            missing.append("–".join(names))
+            yield Entry(words, hits, "missing")
         else:
-            hits[rows] = names
-            substituted += [
-                Substitution(word, finder.embedding.words[row], how)
-                for word, (row, how) in zip(names, found, strict=True)
-                if how != "as written"
-            ]
+            taken.add(rows)
+            yield Entry(words, hits, "found")
         asked.add(words)
-    return hits, SetCoverage(
+
+
+def _find_all(
+    finder: Finder, name: str, entries: Iterable[tuple[Word, ...]]
+) -> tuple[dict[tuple[int, ...], tuple[str, ...]], SetCoverage]:
+    """What is found of single words or pairs: their rows, with the words that these stand for."""
+    looked_up = list(find_entries(finder, entries))
+    found = [entry for entry in looked_up if entry.state == "found"]
+    missing = tuple(entry.label for entry in looked_up if entry.state == "missing")
+    return {entry.rows: entry.names for entry in found}, SetCoverage(
         name=name,
-        found=len(hits),
-        asked=len(hits) + len(missing),
-        missing=tuple(missing),
-        substituted=tuple(substituted),
-        duplicates=tuple(duplicates),
+        found=len(found),
+        asked=len(found) + len(missing),
+        missing=missing,
+        substituted=tuple(
+            Substitution(word, finder.embedding.words[hit[0]], hit[1])
+            for entry in found
+            for word, hit in zip(entry.names, entry.hits, strict=True)
+            if hit is not None and hit[1] != "as written"
+        ),
+        duplicates=tuple(entry.label for entry in looked_up if entry.state == "duplicate"),
     )
 
 
