@@ -8,7 +8,7 @@ import pytest
 from tests.plot.seen import covering, names, seen, texts, titles
 from tests.structure.test_projecting import SPACE
 from weatherglass.embedding.embedding import Embedding
-from weatherglass.plot.projection import MOST_NAMED, plane, projection
+from weatherglass.plot.projection import MOST_NAMED, line, plane, projection
 from weatherglass.structure.projecting import project
 
 
@@ -43,3 +43,15 @@ def test_of_many_words_those_far_out_are_named_apart_and_that_is_said() -> None:
     assert titles(made)[0].endswith(f"The {len(named)} of 150 words that are farthest out and have room are named")
     farthest = max(found.words, key=lambda word: np.hypot(word.x, word.y))
     assert farthest.word in {name.get_text() for name in named}
+
+
+def test_on_one_axis_frequent_words_stand_above_rare_ones() -> None:
+    found = project(SPACE, ["nurse", "smith", "war"], ("he", "she"), ("he", "she"))
+    made = seen(line, found, (20, 3, 700))
+    (ax,) = made.axes
+    places = np.asarray(ax.collections[0].get_offsets())
+    assert places[:, 0] == pytest.approx([word.x for word in found.words])
+    assert list(places[:, 1]) == [1, 2, 0]
+    assert {name.get_text() for name in names(made)} == {"nurse", "smith", "war"}
+    assert titles(made) == ["Nearer to “he” than to “she”: 1 of 3 words"]
+    assert {"← closer to she", "closer to he →", "rare", "frequent"} <= set(texts(line, found, (20, 3, 700)))

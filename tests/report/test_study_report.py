@@ -36,8 +36,8 @@ from weatherglass.report.study_cells import StudyTable
 from weatherglass.report.study_sentences import findings, foremost, limits
 from weatherglass.report.study_tables import tables
 from weatherglass.report.write import read_results, write_report
-from weatherglass.study.folder import is_study
 from weatherglass.study.reading import Reading, read_study
+from weatherglass.study.recognise import is_study
 from weatherglass.study.studied import Failure, Studied
 from weatherglass.wording.messages import messages, speaking
 from weatherglass.wording.studies import correlation, deviation, rules, share, slope, slope_per, step_name, valued

@@ -52,8 +52,8 @@ def projection(
 
     check_report_language(report_lang)
     wanted = wanted_figures(figure, out=out, force=force)
-    asked = [word for given in words for word in _split(given)]
-    axes = [_poles("--x", x), _poles("--y", y)]
+    asked = [word for given in words for word in split(given)]
+    axes = [poles("--x", x), poles("--y", y)]
     with output_folder(out, force, FILES) as folder:
         with Progress() as progress:
             found = project(
@@ -84,13 +84,13 @@ def _print(found: Projection) -> None:
     print_notes(found.warnings)
 
 
-def _split(given: str) -> list[str]:
+def split(given: str) -> list[str]:
     return [word for part in given.split(",") if (word := unicodedata.normalize("NFC", part.strip()))]
 
 
-def _poles(option: str, given: list[str]) -> tuple[list[str], list[str]]:
+def poles(option: str, given: list[str]) -> tuple[list[str], list[str]]:
     """The first words of all pairs, and the second ones, each once."""
-    pairs = [_split(each) for each in given]
+    pairs = [split(each) for each in given]
     for text, words in zip(given, pairs, strict=True):
         if len(words) != 2 or words[0] == words[1]:
             raise SpecError(f"{option} {text!r}: give two different words with a comma between them, such as he,she")

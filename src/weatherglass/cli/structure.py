@@ -340,8 +340,7 @@ def _groups(names: list[str], pairs: list[str] | None, lang: str | None) -> tupl
     from weatherglass.structure.general_bias import GROUPS
     from weatherglass.structure.space import lists_named
     from weatherglass.words import packs
-    from weatherglass.words.given import parse_pairs
-    from weatherglass.words.query import Query
+    from weatherglass.words.given import own_groups
 
     for name in names:
         if lang is not None and not {".", "/"} & {*name} and packs.word_list(lang, name) is None:
@@ -351,11 +350,7 @@ def _groups(names: list[str], pairs: list[str] | None, lang: str | None) -> tupl
         if not query.pairs:
             raise SpecError(f"--groups: {query.id} has no pairs of group words ([pairs])")
     if pairs:
-        own = parse_pairs(pairs)
-        first, second = (word[0] for word in own.pairs[0])
-        found.append(
-            Query(name="own groups", language=_needed(lang, "--pair"), pairs=(replace(own, name=f"{first}–{second}"),))
-        )
+        found.append(own_groups(pairs, _needed(lang, "--pair")))
     return tuple(found)
 
 

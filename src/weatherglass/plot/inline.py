@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from weatherglass.plot.pieces import BLUE, GREY, ORANGE, line, shortened, small_picture
 from weatherglass.wording.messages import say
-from weatherglass.wording.numbers import effect
+from weatherglass.wording.numbers import effect, length
 
 _WIDTH, _MARGIN = 160, 14  # of the forest plot's rows
 _ROW = 17
@@ -165,3 +165,30 @@ def _axis(left: int, scale: float, top: int, towards: tuple[str, str]) -> str:
         f'<text x="{start}" y="{top + 30}">← {escape(shortened(towards[1], 24))}</text>'
         f'<text x="{end}" y="{top + 30}" text-anchor="end">{escape(shortened(towards[0], 24))} →</text></g>'
     )
+
+
+def share_bar(share: float, said: str, *, lines: Iterable[float] = (), hollow: bool = False) -> Markup:
+    """How much of a whole it is, as a bar in a frame; `lines` are shares to hold it against. Hollow where it is too little."""
+    full = _WIDTH - 2
+    bar = f'<rect x="1" y="5" width="{round(full * min(max(share, 0), 1), 1)}" height="10" fill="{"none" if hollow else BLUE}" stroke="{BLUE}"/>'
+    frame = f'<rect x="1" y="5" width="{full}" height="10" fill="none" stroke="{GREY}"/>'
+    held = "".join(
+        line(round(1 + full * at, 1), 1, round(1 + full * at, 1), 19, "currentColor", 1, "2 2") for at in lines
+    )
+    return small_picture(said, _WIDTH, 20, frame + bar + held)
+
+
+def histogram(counts: Sequence[int], edges: Sequence[float], said: str) -> Markup:
+    """How many there are of each size, a bar for each bin, with the numbers at both ends and in the middle."""
+    width, height, foot = 480, 110, 18
+    most, step = max([*counts, 1]), (width - 2) / max(len(counts), 1)
+    bars = "".join(
+        f'<rect x="{1 + i * step:.1f}" y="{height - height * count / most:.1f}" width="{step - 1:.1f}" height="{height * count / most:.1f}" fill="{BLUE}"/>'
+        for i, count in enumerate(counts)
+    )
+    middle = (edges[0] + edges[-1]) / 2
+    numbers = "".join(
+        f'<text x="{x}" y="{height + 14}" font-size="11" text-anchor="{anchor}" fill="currentColor">{length(at)}</text>'
+        for x, anchor, at in ((1, "start", edges[0]), (width / 2, "middle", middle), (width - 1, "end", edges[-1]))
+    )
+    return small_picture(said, width, height + foot, bars + line(1, height, width - 1, height) + numbers)

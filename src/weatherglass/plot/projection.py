@@ -74,6 +74,37 @@ def plane(found: Projection, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@figure
+def line(found: Projection, ranks: Sequence[int], *, ax: Axes | None = None) -> Axes:
+    """Words on the first axis alone, one above the other by frequency; of many words, those farthest out are named.
+
+    `ranks`: the place of each word in the file, the most frequent first.
+    """
+    ax = axes_for(ax, 6.6, 6.0)
+    ax.axvline(0, color=GREY, linewidth=0.8)
+    x = np.array([word.x for word in found.words])
+    y = np.empty(len(x))
+    y[np.argsort(-np.asarray(ranks), kind="stable")] = np.arange(len(x))
+    ax.scatter(x, y, s=14, color=BLUE, linewidths=0)
+    ax.margins(x=0.15)
+    ax.set_yticks([])
+    right, left = (_named(pole) for pole in found.x)
+    below, above = say("structure.projection.rare"), say("structure.projection.frequent")
+    unit = say("structure.projection.cosine")
+    ends(ax, say("structure.figure.left", pole=left), say("structure.figure.right", pole=right), unit)
+    ends(ax, below, above, say("structure.projection.by_frequency"), upright=True)
+    said = [say("structure.projection.on_one", right=right, on_right=int((x > 0).sum()), left=left, n=len(x))]
+    points = [(word.word, word.x, float(at)) for word, at in zip(found.words, y, strict=True)]
+    most = min(MOST_NAMED, len(points))
+    title(ax, "\n".join([*said, say("structure.projection.named", named=most, n=len(points))]), 5.6)
+    laid_out(ax)
+    named = beside_points(ax, points, map(int, np.argsort(-abs(x), kind="stable")), most)
+    if len(named) < len(points):
+        said.append(say("structure.projection.named", named=len(named), n=len(points)))
+    title(ax, "\n".join(said), 5.6)
+    return ax
+
+
 def _named(pole: Sequence[str]) -> str:
     """Its words, kept on one line."""
     return shortened(", ".join(pole), _LETTERS).replace(" ", "\u00a0")

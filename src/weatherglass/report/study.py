@@ -25,8 +25,8 @@ from weatherglass.report.spreadsheet import csv_text
 from weatherglass.report.study_cells import StudyTable, head
 from weatherglass.report.study_sentences import extent, findings, findings_by_table, foremost, limits
 from weatherglass.report.study_tables import tables
-from weatherglass.study.folder import SPEC
 from weatherglass.study.reading import Reading
+from weatherglass.study.recognise import SPEC
 from weatherglass.study.rules import LEAST_MODELS, MOST_OTHERWISE, chance_value, speaks_for
 from weatherglass.study.studied import Studied
 from weatherglass.wording import numbers
@@ -51,11 +51,11 @@ def write_tables(studied: Studied, reading: Reading, folder: str | os.PathLike[s
             table.frame.write_parquet(part / f"{table.name}.parquet")
             (part / f"{table.name}.tex").write_text(latex_text(table, reading.name), "utf-8")
         studied.table.write_parquet(part / "models.parquet")
-        (part / "models.csv").write_text(csv_text(_flat(studied.table)), "utf-8")
+        (part / "models.csv").write_text(csv_text(flat(studied.table)), "utf-8")
     return target
 
 
-def _flat(frame: pl.DataFrame) -> pl.DataFrame:
+def flat(frame: pl.DataFrame) -> pl.DataFrame:
     """Lists of words as one text."""
     return frame.with_columns(pl.col(pl.List(pl.String)).list.join(" "))
 

@@ -79,20 +79,21 @@ def project(
     *,
     language: str = NO_LANGUAGE,
     match: Match | None = None,
+    finder: Finder | None = None,
     allow_pickle: bool = False,
     progress: HowFar | None = None,
 ) -> Projection:
     """Project words on two axes, each given by two poles: `x=("he", "she")`, or `x=(["he", "man"], ["she", "woman"])`.
 
     Words that are missing are named in the coverage and in a notice; a pole of which no word is found, and words none of which is
-    found, are an error. `language`: whose rules words are matched by.
+    found, are an error. `language`: whose rules words are matched by; `finder`: one of these vectors that does so already.
     """
     match = match or Match()
     query = _query(words, x, y, language)
     embedding = vectors
     if not isinstance(embedding, Embedding):
         embedding = read_for([query], embedding, match, allow_pickle=allow_pickle, progress=progress)
-    finder = Finder(embedding, languages.get(language), match)
+    finder = finder or Finder(embedding, languages.get(language), match)
     found = [find_set(finder, each) for each in query.sets]
     coverage = Coverage(sets=tuple(covered for _, covered in found))
     for each in coverage.sets:
@@ -101,7 +102,7 @@ def project(
                 f"{embedding.name}: none of the {each.name} were found ({', '.join(each.missing)}); give words that are in the vectors"
             )
     placed, *poles = (each for each, _ in found)
-    axes = np.stack([_axis(poles[0], poles[1]), _axis(poles[2], poles[3])])
+    axes = np.stack([axis_between(poles[0], poles[1]), axis_between(poles[2], poles[3])])
     places = unit(placed.vectors) @ axes.T
     return Projection(
         embedding=embedding.identity(),
@@ -134,7 +135,7 @@ def _query(words: Sequence[str], x: tuple[Pole, Pole], y: tuple[Pole, Pole], lan
     return Query(name="projection", language=language, targets=made)
 
 
-def _axis(first: FoundSet, second: FoundSet) -> Floats:
+def axis_between(first: FoundSet, second: FoundSet) -> Floats:
     """From the middle of the second pole to that of the first, at length one."""
     along: Floats = unit(first.vectors).mean(axis=0) - unit(second.vectors).mean(axis=0)
     length = float(np.linalg.norm(along))

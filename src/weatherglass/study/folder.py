@@ -30,13 +30,30 @@ from weatherglass.errors import FormatError, Notice, SpecError
 from weatherglass.files import appears_whole
 from weatherglass.files.plain import json_text, to_plain
 from weatherglass.study.plan import Plan, Task
+from weatherglass.study.recognise import FORMAT, MANIFEST, SPEC
 from weatherglass.study.spec import Study
 from weatherglass.study.studied import Failure, Studied
 from weatherglass.study.table import PLACE, SCHEMA
 
-FORMAT, VERSION = "weatherglass study", 1
-SPEC, MANIFEST, RESULTS, LOG = "study.toml", "study.json", "results.parquet", "log.jsonl"
+VERSION = 1
+RESULTS, LOG = "results.parquet", "log.jsonl"
 _OUTCOME = {name: kind for name, kind in SCHEMA.items() if name not in PLACE}
+
+
+@dataclass(frozen=True, slots=True)
+class HowFar:
+    """How far a study is: how many models it has in all, are measured, and could not be made. `asked`: the text of its file."""
+
+    name: str
+    language: str
+    planned: int
+    done: int
+    failed: int
+    asked: str
+
+    @property
+    def to_do(self) -> int:
+        return self.planned - self.done - self.failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,13 +226,20 @@ def write_results(folder: Folder) -> None:
     folder.write(RESULTS, buffer.getvalue())
 
 
-def is_study(folder: Path) -> bool:
-    """Whether the folder is that of a study, of this version or another."""
-    try:
-        facts = json.loads((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError):
-        return False
-    return isinstance(facts, dict) and facts.get("format") == FORMAT
+def how_far(location: str | PathLike[str]) -> HowFar:
+    """How far it is, by what files there are; none of its results is read."""
+    folder = Folder.at(location)
+    manifest = _manifest(folder)
+    keys = {task["task"] for task in manifest["tasks"]}
+    done = done_keys(folder) & keys
+    return HowFar(
+        name=manifest["name"],
+        language=manifest["language"],
+        planned=len(keys),
+        done=len(done),
+        failed=len((folder.keys("failed", ".json") & keys) - done),
+        asked=(folder.read(SPEC) or b"").decode("utf-8", "replace"),
+    )
 
 
 def open_study(location: str | PathLike[str]) -> Studied:
@@ -228,18 +252,23 @@ def open_study(location: str | PathLike[str]) -> Studied:
     table = None if content is None else _bound(content)
     if table is None or not _is_complete(table, tasks, done):
         table = _assembled(folder, manifest)
-    labels = {task["task"]: task["label"] for task in tasks}
-    failed = folder.keys("failed", ".json") - done
-    failures = [Failure(key, labels[key], _error(folder, key)) for key in labels if key in failed]
     return Studied(
         name=manifest["name"],
         language=manifest["language"],
         asked=(folder.read(SPEC) or b"").decode("utf-8"),
         table=table,
-        planned=len(labels),
-        failures=tuple(failures),
+        planned=len({task["task"] for task in tasks}),
+        failures=failures_of(location),
         notices=tuple(Notice(**notice) for notice in manifest["notices"]),
     )
+
+
+def failures_of(location: str | PathLike[str]) -> tuple[Failure, ...]:
+    """The models that could not be made, and why, in the order of the grid."""
+    folder = Folder.at(location)
+    labels = {task["task"]: task["label"] for task in _manifest(folder)["tasks"]}
+    failed = folder.keys("failed", ".json") - done_keys(folder)
+    return tuple(Failure(key, label, _error(folder, key)) for key, label in labels.items() if key in failed)
 
 
 def _bound(content: bytes) -> pl.DataFrame | None:
@@ -258,21 +287,24 @@ def _is_complete(table: pl.DataFrame, tasks: list[Mapping[str, Any]], done: set[
     return table.select(list(PLACE)).unique(maintain_order=True).rows() == places
 
 
-def _manifest(folder: Folder) -> Mapping[str, Any]:
+def _manifest(folder: Folder) -> dict[str, Any]:
     content = folder.read(MANIFEST)
     if content is None:
         raise FormatError(
             f"is no study: it has no {MANIFEST}; run one with `weatherglass study run`", file=folder.location
         )
     try:
-        facts: dict[str, Any] = json.loads(content)
-    except ValueError as error:
+        facts: Any = json.loads(content)
+    except (ValueError, RecursionError) as error:
         problem = (
             f"its {MANIFEST} is damaged ({error}); run the study again, which writes it anew and keeps what is done"
         )
         raise FormatError(problem, file=folder.location) from error
-    if (facts.get("format"), facts.get("version")) != (FORMAT, VERSION):
+    if not isinstance(facts, dict) or (facts.get("format"), facts.get("version")) != (FORMAT, VERSION):
         raise FormatError("was made by another version of Weatherglass; run the study again", file=folder.location)
+    if lacking := {"name", "language", "tasks", "notices"} - facts.keys():
+        problem = f"its {MANIFEST} lacks {', '.join(sorted(lacking))}; run the study again, which writes it anew and keeps what is done"
+        raise FormatError(problem, file=folder.location)
     return facts
 
 
