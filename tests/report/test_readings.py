@@ -128,7 +128,7 @@ def test_names_of_sets_are_marked_and_never_read_as_fields(planted: Embedding) -
 def test_cards_say_everything_in_the_order_people_read(name: str) -> None:
     lines = card_lines(get(name))
     assert [label for label, _ in lines] == [
-        "what", "needs", "sign", "range", "little bias", "p", "published", "limits", "settings", "cite",
+        "what", "formula", "needs", "sign", "range", "little bias", "p", "published", "limits", "settings", "cite",
     ]  # fmt: skip
     for _, text in lines:
         assert text.strip()

@@ -39,6 +39,14 @@ def report(
     ] = None,
     report_lang: ReportLang = "en",
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Of the report.")] = "",
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--without",
+            metavar="PART",
+            help="Leave a part out, such as audit.tests or audit.words; the report says so. Repeatable.",
+        ),
+    ] = None,
     extract: Annotated[
         bool,
         typer.Option(
@@ -59,7 +67,7 @@ def report(
     if out is not None:
         refuse_target(out, overwrite=force)
     found = [each for path in results for each in read_results(path)]
-    made = reported(found, chosen, language=report_lang, title=title)
+    made = reported(found, chosen, language=report_lang, title=title, without=without or ())
     if out is not None:
         write_whole(out, made)
         print(f"Report: {out}")

@@ -106,7 +106,7 @@ class Measure:
     `pairs`, `rates`, `neutral`: whether it needs base pairs, a real-world figure per target word, the space's neutral
     words. `scores`: whose words get a score each. `reading`: the finding as a sentence, with the names of the sets
     ({t1}, {t2}, {a1}, {a2}), the {value} and the figures of `extra` to be filled in; empty for measures without value.
-    `bounds`: the values it can take at most. `good`: which way little bias lies. `p`: how p is computed, `p_from` in words;
+    `formula`: with X and Y for the target sets, A and B for the attribute sets, x and y for a base pair, w for a word. `bounds`: the values it can take at most. `good`: which way little bias lies. `p`: how p is computed, `p_from` in words;
     `small_p` what a small one speaks for: "coherence" keeps
     it out of corrections and gates. `group_effect`: the value as a function of two groups of association scores.
     `left_out`: the value without each word, where that is quicker than measuring anew; `of_some`: that of some of the
@@ -127,6 +127,7 @@ class Measure:
     unit: Unit
     null: float | None = None
     what: str
+    formula: str = ""
     sign: str
     range: str
     bounds: tuple[float, float] | None = None

@@ -2,41 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from weatherglass.errors import UnknownName
 from weatherglass.report.archive import archive
+from weatherglass.report.document import Document
 from weatherglass.report.latex import tables_of
 from weatherglass.report.markdown import markdown
 from weatherglass.report.page import html
+from weatherglass.report.parts import without as without_parts
 from weatherglass.report.pdf import printed
 from weatherglass.report.write import Found, data_files, documents, json_of
 from weatherglass.wording.messages import ENGLISH, speaking
 
+Documents = Callable[[], Sequence[Document]]  # made only where a format needs them
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How its files end, the usual ending first, and how results are made into it under a title."""
+    """How its files end, the usual ending first, and how results, which are documents to read, are made into it under a title."""
 
     endings: tuple[str, ...]
-    made: Callable[[Sequence[Found], str], str | bytes]
+    made: Callable[[Sequence[Found], Documents, str], str | bytes]
 
 
 FORMATS = {
-    "html": Format((".html", ".htm"), lambda found, title: html(documents(found), data_files(found), title)),
-    "md": Format((".md", ".markdown"), lambda found, title: markdown(documents(found), title)),
-    "brief": Format((".md", ".markdown"), lambda found, title: markdown(documents(found), title, brief=True)),
-    "latex": Format((".tex",), lambda found, _: tables_of(documents(found))),
-    "csv": Format((".zip",), lambda found, _: archive(documents(found))),
-    "json": Format((".json",), lambda found, _: json_of(found)),
-    "pdf": Format((".pdf",), lambda found, title: printed(html(documents(found), title=title))),
+    "html": Format((".html", ".htm"), lambda found, read, title: html(read(), data_files(found), title)),
+    "md": Format((".md", ".markdown"), lambda _, read, title: markdown(read(), title)),
+    "brief": Format((".md", ".markdown"), lambda _, read, title: markdown(read(), title, brief=True)),
+    "latex": Format((".tex",), lambda _, read, __: tables_of(read())),
+    "csv": Format((".zip",), lambda _, read, __: archive(read())),
+    "json": Format((".json",), lambda found, _, __: json_of(found)),
+    "pdf": Format((".pdf",), lambda _, read, title: printed(html(read(), title=title))),
 }
 
 
-def reported(found: Sequence[Found], format: str = "html", *, language: str = ENGLISH, title: str = "") -> str | bytes:
-    """Results as one report in this format and language."""
+def reported(
+    found: Sequence[Found], format: str = "html", *, language: str = ENGLISH, title: str = "", without: Collection[str] = ()
+) -> str | bytes:  # fmt: skip
+    """Results as one report in this format and language; `without`: parts that people need not read, see `parts.parts_of`.
+
+    Data (CSV, JSON, and those inside a page) are whole all the same.
+    """
     if format not in FORMATS:
         raise UnknownName("format of reports", format, FORMATS)
     with speaking(language):
-        return FORMATS[format].made(found, title)
+        return FORMATS[format].made(found, lambda: without_parts(documents(found), without), title)

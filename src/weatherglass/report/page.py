@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
 from weatherglass import language as languages
@@ -49,13 +49,14 @@ def _contents(report: Bound) -> Iterable[tuple[str, str]]:
 
 def filled_in(template: str, context: Mapping[str, Any]) -> str:
     """A template's HTML: everything is escaped, and a name that is not there is an error."""
-    return _environment().get_template(template).render({"written": written(), **context})
+    return templates().get_template(template).render({"written": written(), **context})
 
 
 @cache
-def _environment() -> Environment:
+def templates(*rooms: str) -> Environment:
+    """The templates of these rooms, and those of reports, which they may use."""
     made = Environment(
-        loader=PackageLoader("weatherglass.report"),
+        loader=ChoiceLoader([PackageLoader(f"weatherglass.{room}") for room in (*rooms, "report")]),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         finalize=without_turns,

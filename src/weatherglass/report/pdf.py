@@ -16,9 +16,14 @@ _LONGEST = 300  # seconds
 _INSTEAD = "write the report as .html, open it in a browser and print it"
 
 
+def chromium() -> str | None:
+    """Where one is installed."""
+    return next((found for name in _NAMES if (found := shutil.which(name))), None)
+
+
 def printed(page: str) -> bytes:
     """The page's HTML as PDF, laid out as its rules for paper say."""
-    program = next((found for name in _NAMES if (found := shutil.which(name))), None)
+    program = chromium()
     if program is None:
         raise SpecError(f"a PDF is made by Chromium, and none is installed ({', '.join(_NAMES)}); {_INSTEAD}")
     with TemporaryDirectory() as folder:

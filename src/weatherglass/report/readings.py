@@ -124,6 +124,7 @@ def card_lines(card: Measure) -> list[tuple[str, str]]:
     settings = ", ".join(f"{key} = {default}" for key, default in card.params.items())
     return [
         ("what", card.what),
+        *([("formula", card.formula)] if card.formula else []),
         ("needs", card.inputs()),
         ("sign", card.sign),
         ("range", card.range),

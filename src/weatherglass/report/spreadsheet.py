@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-_BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # wide ones are taken for them too
 
 
 def csv_text(frame: pl.DataFrame) -> str:

@@ -180,7 +180,7 @@ def read_results(path: str | os.PathLike[str]) -> list[Found]:
 
     given = Path(path)
     if given.is_dir():
-        from weatherglass.study.folder import is_study
+        from weatherglass.study.recognise import is_study
 
         if is_study(given):
             from weatherglass.study.folder import open_study

@@ -5,9 +5,13 @@ English ones stand on the cards themselves; a translation is the message `measur
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from weatherglass.measure.base import Measure
-from weatherglass.mitigate.base import Card
 from weatherglass.wording.messages import ENGLISH, messages, spoken
+
+if TYPE_CHECKING:
+    from weatherglass.mitigate.base import Card  # loads every method, which the texts need not
 
 MEASURE_ENTRIES = ("title", "what", "sign", "range", "good", "limits", "p_from", "reading")
 METHOD_ENTRIES = ("title", "what", "treats", "lengths", "limits")

@@ -57,6 +57,13 @@ def length(value: float) -> str:
     return f"{value:.3g}"
 
 
+def storage(size: int) -> str:
+    """How much room something takes, in thousands, as drives and downloads count: three digits."""
+    unit = next((name for name, least in (("GB", 10**9), ("MB", 10**6)) if size >= least), "kB")
+    number = size / {"GB": 10**9, "MB": 10**6, "kB": 10**3}[unit]
+    return say(f"number.storage.{unit}", size=f"{number:.3g}" if number < 100 else f"{number:.0f}")
+
+
 def value(number: float, unit: Unit) -> str:
     """A measure's value by what kind of number it is."""
     if unit in ("length", "divergence"):

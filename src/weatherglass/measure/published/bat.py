@@ -134,6 +134,7 @@ def _pairs(n_one: int, n_other: int) -> tuple[NDArray[np.intp], NDArray[np.intp]
     null=None,
     what="The share of analogies “t1 is to t2 as a1 is to a2” that land nearer to the stereotyped attribute word than to another "
     "word of the opposite set, over all words of the four sets.",
+    formula="share of (x ∈ X, y ∈ Y, a ∈ A, b ∈ B, b′ ≠ b) with ‖x − y + b − a‖ < ‖x − y + b − b′‖, and of (x, y, a, b, a′ ≠ a) with ‖a − x + y − b‖ < ‖a − x + y − a′‖",
     sign="above the mean of random partitions: target set 1 goes with attribute set 1, and 2 with 2; a target word's score is its "
     "own share",
     range="0 to 1; the neutral value is not 0.5 but the mean over random partitions of the target words, usually below it",

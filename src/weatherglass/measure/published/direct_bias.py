@@ -23,6 +23,7 @@ from weatherglass.words.lookup import Vectors
     null=None,
     what="For each word, the difference of its cosines with the two words of a base pair (components 0), or its projection on the first "
     "components of all pairs; and the mean of |cosine with the direction|^c over the words.",
+    formula="DB(w) = ŵ·(x̂ − ŷ); aggregate: mean over w and pairs of |cos(w, x̂ − ŷ)|^c",
     sign="a word's score is positive towards the first word of the pairs; with two components or more it has no sign",
     range="0 to 1 for the aggregate; unrelated vectors of d dimensions give about √(2/(πd)), 0.046 for d = 300 and c = 1",
     bounds=(0.0, 1.0),

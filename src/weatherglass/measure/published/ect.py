@@ -74,6 +74,7 @@ def _correlations(one: Floats, other: Floats) -> Floats:
     null=None,
     what="Correlates (Spearman) how near the attribute words lie to the mean of one target set with how near they lie to "
     "the mean of the other.",
+    formula="ρ(cos(mean X, a), cos(mean Y, a)) over all attribute words a",
     sign="a word's score is positive when it lies nearer to the mean of target set 1",
     range="−1 to 1",
     bounds=(-1.0, 1.0),

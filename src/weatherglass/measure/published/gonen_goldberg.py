@@ -115,6 +115,7 @@ def by_neighbours(
     null=None,
     what="Takes the neutral words that lean most to either side of the base pairs and tells how well k-means clusters, and a classifier on "
     "words it has not seen, recover the sides; and how the share of neighbours from the first side correlates with the lean of the target words.",
+    formula="max(h, 1 − h), h the share of words whose cluster (k-means, k = 2) is that of their side",
     sign="higher: the sides are seen more clearly",
     range="0.5 to 1 for the clusters, 0 to 1 for the classifier, −1 to 1 for the correlation",
     bounds=(0.5, 1.0),

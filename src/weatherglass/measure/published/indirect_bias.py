@@ -38,6 +38,7 @@ def part_of_likeness(one: Floats, other: Floats, direction: Floats) -> tuple[Flo
     null=0.0,
     what="The part of the likeness (cosine) between the words of two target sets that vanishes when the direction of the base pairs is taken "
     "out; over all words of one set with all of the other.",
+    formula="β = (Σ cos(x, y) − Σ cos(x⊥, y⊥)) / Σ cos(x, y) over x ∈ X, y ∈ Y; w⊥ = ŵ − (ŵ·g) g",
     sign="positive: without the direction they would be less alike",
     range="unbounded; 1 means that all likeness comes from the direction",
     good="nearer to 0",

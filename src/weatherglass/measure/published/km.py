@@ -75,6 +75,7 @@ def _gram(v: Vectors, normalise: bool) -> tuple[Floats, tuple[int, int]]:
     null=None,
     what="Clusters the target words into two groups by k-means++ and tells how well the clusters match the target sets, by the "
     "better of the two labellings.",
+    formula="mean over runs of max(h, 1 − h), h the share of words whose cluster (k-means, k = 2) is that of their set",
     sign="higher: the sets are further apart",
     range="0.5 to 1; by chance the better of two labellings is right for more than half of the words, the more so the fewer they "
     "are (8+8: 0.59 on average)",

@@ -18,6 +18,7 @@ from weatherglass.words.lookup import Vectors
     unit="cosine",
     null=1.0,
     what="The mean cosine distance (1 − cosine) between target words and attribute sets: each target word with each set, then the mean.",
+    formula="mean over w and attribute sets A of (1 − mean over a ∈ A of cos(w, a))",
     sign="below 1: target words lie on the side of the attribute words",
     range="0 to 2; 1 means that nothing is near to anything",
     bounds=(0.0, 2.0),

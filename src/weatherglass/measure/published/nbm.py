@@ -21,6 +21,7 @@ from weatherglass.words.lookup import Vectors
     null=0.0,
     what="For each word, how many of its nearest neutral words lean to the first word of a base pair, minus how many lean to the second, as "
     "a share of the neighbours.",
+    formula="NBM(w) = (n₁ − n₂) / k, n₁ and n₂ of the k nearest neutral words lean towards x and towards y",
     sign="positive: more neighbours lean towards the first word of the pairs",
     range="−1 to 1",
     good="nearer to 0",

@@ -19,6 +19,7 @@ from weatherglass.words.lookup import Vectors
     null=0.0,
     what="For each word, its mean cosine with one attribute set minus that with the other, divided by the standard deviation of its "
     "cosines with all attribute words.",
+    formula="s(w) = (mean over a ∈ A of cos(w, a) − mean over b ∈ B of cos(w, b)) / std over A ∪ B of cos(w, ·)",
     sign="positive: nearer to attribute set 1",
     range="within ±2 for attribute sets of equal size with ddof 0",
     good="nearer to 0",

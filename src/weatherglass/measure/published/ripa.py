@@ -16,6 +16,7 @@ from weatherglass.words.lookup import Vectors
     unit="length",
     null=0.0,
     what="For each word, the length of its projection on the direction of a base pair, without normalising any vector.",
+    formula="RIPA(w) = w·(x − y) / ‖x − y‖",
     sign="positive: towards the first word of the pairs",
     range="unbounded; it has the scale of the vectors",
     good="nearer to 0",

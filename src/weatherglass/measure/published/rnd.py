@@ -73,6 +73,7 @@ def _distances(targets: Floats, attributes: Floats, distance: str) -> Any:
     unit="length",
     null=0.0,
     what="For each attribute word, its distance from the mean of target set 1 minus that from the mean of target set 2; then the mean.",
+    formula="mean over all attribute words a of (‖a − mean X‖ − ‖a − mean Y‖)",
     sign="negative: the attribute words lie nearer to target set 1",
     range="within ± the distance between the two means; within ±2 for cosines",
     good="nearer to 0",

@@ -21,6 +21,7 @@ from weatherglass.words.lookup import Vectors
     null=0.0,
     what="Trains a logistic regression to tell attribute set 1 (positive) from set 2 (negative), takes the target words' probabilities of being "
     "negative as shares of their sum, and gives their Kullback–Leibler divergence from equal shares.",
+    formula="KL(P ‖ uniform) = Σ P(w) ln(n P(w)), P(w) the word’s share of all n words’ probabilities of being negative",
     sign="0: all target words are equally negative; a word's score is its share times the number of words, 1 being even",
     range="0 and more, in nats",
     good="nearer to 0",

@@ -19,6 +19,7 @@ from weatherglass.words.lookup import Vectors
     unit="cosine",
     null=0.0,
     what="For each word, its cosine with the axis that leads from the mean of attribute set 2 to the mean of attribute set 1.",
+    formula="cos(w, mean A − mean B)",
     sign="positive: towards attribute set 1",
     range="−1 to 1",
     good="nearer to 0",

@@ -61,6 +61,7 @@ def _right(vectors: Floats, member: NDArray[np.bool_], folds: int, seed: int) ->
     null=None,
     what="Trains a support vector machine (RBF kernel) to tell the target sets apart and scores it on words it has not seen, by "
     "cross-validation.",
+    formula="share of words that an SVM (RBF), trained on the other folds, puts into their own set",
     sign="higher: the sets can be told apart better; a word's score is 1 if it was told right",
     range="0 to 1; always guessing the larger set gives its share",
     bounds=(0.0, 1.0),

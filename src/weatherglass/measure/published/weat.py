@@ -44,6 +44,7 @@ def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
     unit="effect",
     null=0.0,
     what="Compares how much nearer two sets of target words lie to one attribute set than to the other.",
+    formula="d = (mean over X of s − mean over Y of s) / std over X ∪ Y of s, s(w) = mean over a ∈ A of cos(w, a) − mean over b ∈ B of cos(w, b)",
     sign="positive: target set 1 is nearer to attribute set 1, and target set 2 to attribute set 2",
     range="d is bounded by the sizes: within ±2 for sets of equal size with ddof 0, ±1.94 for 8+8 words with ddof 1",
     good="nearer to 0",

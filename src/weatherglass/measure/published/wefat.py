@@ -33,6 +33,7 @@ def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
     null=0.0,
     what="Correlates each word's normalised association with a real-world figure for that word, such as the share of men in an "
     "occupation.",
+    formula="r between the rate of w and s(w) / std over A ∪ B of cos(w, ·), s(w) = mean over a ∈ A of cos(w, a) − mean over b ∈ B of cos(w, b)",
     sign="positive: the higher a word's rate, the nearer it lies to attribute set 1",
     range="−1 to 1",
     bounds=(-1.0, 1.0),

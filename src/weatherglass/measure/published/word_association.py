@@ -16,6 +16,7 @@ from weatherglass.words.lookup import Vectors
     unit="cosine",
     null=0.0,
     what="For each word, its mean cosine with one attribute set minus that with the other.",
+    formula="s(w) = mean over a ∈ A of cos(w, a) − mean over b ∈ B of cos(w, b)",
     sign="positive: nearer to attribute set 1",
     range="−2 to 2, in practice within ±0.5",
     good="nearer to 0",
