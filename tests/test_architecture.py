@@ -37,6 +37,7 @@ ORDER = [
     "plot",
     "report",
     "testing",
+    "app",
     "cli",
 ]
 FILES = sorted(SOURCE.rglob("*.py"))

@@ -6,7 +6,7 @@ import threading
 import time
 from dataclasses import replace
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 from joblib.externals.loky import get_reusable_executor
 

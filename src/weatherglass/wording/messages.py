@@ -28,7 +28,9 @@ _NARROW = "\u202f"  # between thousands where a comma would be read as a decimal
 @cache
 def languages() -> tuple[str, ...]:
     """Languages that reports are written in, English first."""
-    found = sorted(file.name.removesuffix(".toml") for file in _folder().iterdir() if file.name.endswith(".toml"))
+    found = sorted(
+        file.name.removesuffix(".toml") for file in _folder("report").iterdir() if file.name.endswith(".toml")
+    )
     return (ENGLISH, *(code for code in found if code != ENGLISH))
 
 
@@ -131,8 +133,13 @@ def _shown(value: Any) -> str:
 
 @cache
 def messages(language: str) -> dict[str, str | dict[str, str]]:
-    """All messages of a language by their keys."""
-    with (_folder() / f"{language}.toml").open("rb") as file:
+    """All messages of a language by their keys: those of reports, and those of the local page, which begin with `app.`."""
+    reports, page = (_read(room, language) for room in ("report", "app"))
+    return {**reports, **{f"app.{key}": message for key, message in page.items()}}
+
+
+def _read(room: str, language: str) -> dict[str, str | dict[str, str]]:
+    with (_folder(room) / f"{language}.toml").open("rb") as file:
         return dict(_flat(tomllib.load(file), ""))
 
 
@@ -144,5 +151,5 @@ def _flat(table: Mapping[str, Any], within: str) -> Iterator[tuple[str, Any]]:
             yield from _flat(value, f"{within}{name}.")
 
 
-def _folder() -> Any:
-    return resources.files("weatherglass") / "report" / "messages"
+def _folder(room: str) -> Any:
+    return resources.files("weatherglass") / room / "messages"
