@@ -17,6 +17,7 @@ from benchmarks import (
     loading,
     measures,
     mitigation,
+    page,
     permutation,
     quality,
     rewriting,
@@ -40,6 +41,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "downstream": lambda: downstream.run(FOLDER),
     "study": lambda: study.run(FOLDER),
     "start": start.run,
+    "page": lambda: page.run(FOLDER),
 }
 
 
