@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.datastructures import UploadFile
 
-from weatherglass.app.asking import Asked, Control, controls, from_pairs, made
+from weatherglass.app.asking import Asked, controls, from_pairs, made
 from weatherglass.app.files import SAMPLE
 from weatherglass.app.view import Seen, View
 from weatherglass.app.work import Work, works
@@ -141,6 +141,3 @@ def runs_table(runs: Any) -> Any:
 def with_problem(view: View, problem: str) -> View:
     """The same screen, saying what is wrong with what was sent to it."""
     return replace(view, status=422, context={**view.context, "problem": problem})
-
-
-__all__ = ["Control", "Form", "Screen", "form_screen", "form_view", "with_problem"]
