@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from weatherglass.app.spaces import Spaces
 from weatherglass.wording.messages import say
 
 if TYPE_CHECKING:
-    from weatherglass.words.lookup import Finder, Match
+    from weatherglass.words.lookup import Match
     from weatherglass.words.near import Near
     from weatherglass.words.overlap import CheckedSet, CheckedWord
     from weatherglass.words.query import Query
@@ -38,17 +37,8 @@ def checked(spaces: Spaces, run: str, query: Query) -> list[dict[str, Any]]:
     """Each set with what is found of it, as plain data with sentences in the language spoken."""
     from weatherglass.words.overlap import check_sets
 
-    finder = _finder(spaces, run, query.language)
+    finder = spaces.get(run).finder(query.language)
     return [_set(each) for each in check_sets(finder.embedding, query, _match(), finder=finder)]
-
-
-@lru_cache(maxsize=4)
-def _finder(spaces: Spaces, run: str, language: str) -> Finder:
-    """Kept, as some languages need a table of the whole vocabulary."""
-    from weatherglass import language as languages
-    from weatherglass.words.lookup import Finder
-
-    return Finder(spaces.get(run).embedding, languages.get(language), _match())
 
 
 def _set(each: CheckedSet) -> dict[str, Any]:

@@ -5,11 +5,12 @@ The screen and the API both ask here, so that they say the same.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
@@ -17,6 +18,7 @@ from weatherglass.app.asking import LONGEST_WORD, Asked, Language, Vectors, Word
 from weatherglass.app.opened import opened_run
 from weatherglass.app.sets import is_own
 from weatherglass.app.spaces import Opened
+from weatherglass.app.works.analogies import ANALOGIES, ANALOGIES_FILE, AskedOfAnalogies
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.words import packs
 from weatherglass.words.pasted import split_words
@@ -200,3 +202,15 @@ def queries(desk: Desk, language: str) -> list[tuple[str, Query]]:
     """The lists that can be chosen from: own ones, then those of the language, or of all."""
     shipped = packs.of_language(language if language in packs.languages() else None)
     return [*desk.sets.listed().items(), *((query.id, query) for query in shipped)]
+
+
+def told_of(desk: Desk, asked: AskedOfAnalogies) -> dict[str, Any] | None:
+    """Analogies with what must be said beside them; nothing where they were not computed yet."""
+    from weatherglass.quality.analogies import Analogies
+    from weatherglass.report.analogies import beside
+
+    id = desk.id_of(ANALOGIES, asked)
+    if not desk.runs.has(id):
+        return None
+    told: dict[str, Any] = json.loads((desk.runs.get(id).folder / ANALOGIES_FILE).read_text("utf-8"))
+    return told | {"sentences": list(beside(Analogies.from_dict(told)))}

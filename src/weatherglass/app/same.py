@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from weatherglass.app.files import SAMPLE, DataFile
+from weatherglass.app.python_call import Code, python_call
 from weatherglass.app.sets import toml_of
+from weatherglass.app.typed import command_on, python_name
 from weatherglass.app.work import Same
-from weatherglass.app.works.analogies import command_on, python_name, with_imports
 from weatherglass.report.command import command
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ def of_vectors(files: Sequence[DataFile]) -> Same:
 
 def of_opened_sample() -> Same:
     """The vectors that ship are found by a function instead of a name."""
-    python = f"import weatherglass\n\nfound = weatherglass.read({python_name('')})"
-    return Same(command=command_on("", ["weatherglass", "info"], {}), python=with_imports("", python))
+    python = python_call("weatherglass.read", [Code(python_name(""))], {})
+    return Same(command=command_on("", ["weatherglass", "info"], {}), python=python)
 
 
 def of_lists(language: str) -> Same:
@@ -76,13 +77,11 @@ def of_list(query: Query, vectors: DataFile | None, *, own: bool) -> Same:
     if vectors is None:
         return Same(command=command(begun, {}, {}), python=asked, files=files)
     name = "" if vectors.id == SAMPLE else vectors.name
-    python = (
-        asked.replace("\n", _CHECKING, 1)
-        + f"\nfound = check_sets(weatherglass.read({python_name(name)}), query, Match())"
-    )
+    checking = _CHECKING if name else f"\nfrom weatherglass.embedding.sample import sample_path{_CHECKING}"
+    found = f"found = check_sets(weatherglass.read({python_name(name)}), query, Match())"
     return Same(
         command=command_on(name, [*begun, "--vectors"], {}),
-        python=with_imports(name, f"import weatherglass\n{python}"),
+        python=f"import weatherglass\n{asked.replace(chr(10), checking, 1)}\n{found}",
         files=files,
     )
 

@@ -29,9 +29,19 @@ def typed_command(words: Iterable[str], options: Mapping[str, Iterable[Any]], sw
     return command(words, options, switches).replace(shlex.quote(_SAMPLE), _SAMPLE_TYPED)
 
 
+def command_on(name: str, words: Iterable[str], options: Mapping[str, Iterable[Any]]) -> str:
+    """A command on vectors of this name; the sample has none."""
+    return typed_command([*words, name or _SAMPLE], options, {})
+
+
 def file_in_python(place: Place, id: str) -> str:
     """As a call takes it."""
-    return place.name(id) or Code("sample_path()")
+    return place.name(id) or Code(python_name(""))
+
+
+def python_name(name: str) -> str:
+    """Vectors of this name as code; the sample, which has none, by where it is."""
+    return repr(name) if name else "sample_path()"
 
 
 def pairs_typed(pairs: Iterable[Sequence[str]]) -> list[str]:

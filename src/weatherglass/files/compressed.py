@@ -116,7 +116,6 @@ _OF_DAMAGE = (
     OSError,
     ValueError,
     RuntimeError,
-    NotImplementedError,
     struct.error,
     zlib.error,
     lzma.LZMAError,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache, partial
 from typing import Annotated, Any, Literal
 
@@ -17,9 +16,10 @@ from weatherglass.app.exploring import (
     opened,
     opened_id,
     projection_of,
+    told_of,
 )
 from weatherglass.app.pictures import FORMATS, drawn_file
-from weatherglass.app.works.analogies import ANALOGIES, ANALOGIES_FILE, AskedOfAnalogies
+from weatherglass.app.works.analogies import AskedOfAnalogies
 from weatherglass.errors import SpecError
 from weatherglass.files.plain import json_text
 from weatherglass.wording.messages import say, speaking
@@ -85,15 +85,3 @@ def analogies(request: Request, asked: Annotated[AskedOfTold, Query()]) -> Respo
     if told is None:
         raise SpecError("these analogies were not computed yet; ask for them with POST /api/analogies")
     return Response(json_text(told), media_type="application/json")
-
-
-def told_of(desk: Any, asked: AskedOfAnalogies) -> dict[str, Any] | None:
-    """Analogies with what must be said beside them; nothing where they were not computed yet."""
-    from weatherglass.quality.analogies import Analogies
-    from weatherglass.report.analogies import beside
-
-    id = desk.id_of(ANALOGIES, asked)
-    if not desk.runs.has(id):
-        return None
-    told: dict[str, Any] = json.loads((desk.runs.get(id).folder / ANALOGIES_FILE).read_text("utf-8"))
-    return told | {"sentences": list(beside(Analogies.from_dict(told)))}

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from weatherglass.app.api.explore import told_of
 from weatherglass.app.asking import Asked, as_pairs, from_pairs, made
 from weatherglass.app.exploring import (
     MOST_FREQUENT,
@@ -19,6 +18,7 @@ from weatherglass.app.exploring import (
     opened_id,
     projection_of,
     queries,
+    told_of,
 )
 from weatherglass.app.files import SAMPLE
 from weatherglass.app.opened import fewer_words, free_memory
@@ -26,15 +26,10 @@ from weatherglass.app.pictures import image
 from weatherglass.app.python_call import Code, python_call
 from weatherglass.app.screen import Form, Screen
 from weatherglass.app.spaces import Opened
+from weatherglass.app.typed import command_on, python_name
 from weatherglass.app.view import Seen, View
 from weatherglass.app.work import Same
-from weatherglass.app.works.analogies import (
-    ANALOGIES,
-    AskedOfAnalogies,
-    command_on,
-    python_name,
-    with_imports,
-)
+from weatherglass.app.works.analogies import ANALOGIES, AskedOfAnalogies
 from weatherglass.app.works.opening import OPENING, AskedOfOpening
 from weatherglass.errors import UnknownName, WeatherglassError
 from weatherglass.report.command import unless
@@ -265,7 +260,7 @@ def _same(
     imports: str = "",
 ) -> Same:
     name = "" if vectors == SAMPLE else desk.files.get(vectors).name
-    return Same(command=command_on(name, words, options), python=with_imports(name, imports + python(name)))
+    return Same(command=command_on(name, words, options), python=imports + python(name))
 
 
 def _pairs(poles: tuple[list[str], list[str]] | None) -> list[str]:

@@ -11,10 +11,10 @@ from starlette.datastructures import UploadFile
 from weatherglass.app.choices import tongues
 from weatherglass.app.coverage import checked, suggested, thresholds
 from weatherglass.app.drafts import Draft, from_form, from_query, loose_query, strict_query, with_alternatives
+from weatherglass.app.exploring import query_of
 from weatherglass.app.opened import opened_run
 from weatherglass.app.same import of_list, of_lists
 from weatherglass.app.screen import Form, Screen
-from weatherglass.app.sets import is_own
 from weatherglass.app.uploads import last_part
 from weatherglass.app.view import Seen, View
 from weatherglass.app.work import Same
@@ -91,18 +91,6 @@ def _asked_of(vectors: dict[str, Any]) -> str:
     return f"?{urlencode({'vectors': vectors['id']})}" if vectors["id"] else ""
 
 
-def _named(desk: Desk, id: str) -> Query:
-    """A shipped query, or one's own."""
-    from weatherglass.words import packs
-
-    if is_own(id):
-        return desk.sets.get(id)
-    known = packs.catalogue()
-    if id not in known:
-        raise UnknownName("query", id, known)
-    return known[id]
-
-
 def _one(desk: Desk, seen: Seen) -> View:
     """A list with its words, by state where vectors are open."""
     from weatherglass.words.references import bibtex
@@ -110,7 +98,7 @@ def _one(desk: Desk, seen: Seen) -> View:
     language, name = seen.parts["language"], seen.parts["name"]
     own = language == "own"
     id = name if own else f"{language}/{name}"
-    query, vectors = _named(desk, id), _vectors(desk, seen)
+    query, vectors = query_of(desk, id), _vectors(desk, seen)
     sets = checked(desk.spaces, vectors["run"], query) if vectors["run"] else _unchecked(query)
     row = _row(id, query)
     return View(
@@ -182,7 +170,9 @@ def _edit(desk: Desk, seen: Seen) -> View:
     vectors, copied = _vectors(desk, seen), seen.one("copy")
     typed = from_form(seen.pairs)
     draft = (
-        typed if typed.fields.keys() - {"name", "language", "title"} or not copied else from_query(_named(desk, copied))
+        typed
+        if typed.fields.keys() - {"name", "language", "title"} or not copied
+        else from_query(query_of(desk, copied))
     )
     draft = with_alternatives(draft, seen.query.get("also", []))
     if not draft.text("language"):

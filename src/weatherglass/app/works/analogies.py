@@ -8,11 +8,12 @@ from pydantic import Field
 
 from weatherglass.app.asking import LONGEST_WORD, Asked, Language, Vectors, Word
 from weatherglass.app.python_call import Code, python_call
+from weatherglass.app.typed import command_on, python_name
 from weatherglass.app.work import Place, Same, Work, work
 from weatherglass.errors import SpecError
 from weatherglass.files.plain import json_text
 from weatherglass.progress import Progress, phase
-from weatherglass.report.command import command, unless
+from weatherglass.report.command import unless
 
 ANALOGIES_FILE = "analogies.json"
 LIMIT = 100_000  # rows, as of the command
@@ -70,26 +71,8 @@ def _same(asked: AskedOfAnalogies, place: Place) -> Same:
     vectors = Code(f"weatherglass.read({python_name(name)}, limit={asked.limit})")
     return Same(
         command=command_on(name, ["weatherglass", "analogies"], options),
-        python=with_imports(name, python_call("weatherglass.analogies", [vectors], named)),
+        python=python_call("weatherglass.analogies", [vectors], named),
     )
-
-
-def python_name(name: str) -> str:
-    """Vectors as Python takes them; the sample, which has no name, by where it is."""
-    return repr(name) if name else "sample_path()"
-
-
-def with_imports(name: str, code: str) -> str:
-    """With what `python_name` needs."""
-    return code if name else f"from weatherglass.embedding.sample import sample_path\n{code}"
-
-
-def command_on(name: str, words: list[str], options: dict[str, list[Any]]) -> str:
-    """A command on vectors; the sample, which has no name, is asked where it is."""
-    if name:
-        return command([*words, name], options, {})
-    path = """"$(python -c 'from weatherglass.embedding.sample import sample_path; print(sample_path())')\""""
-    return f"{command(words, {}, {})} {path} {command([], options, {})}".strip()
 
 
 ANALOGIES = work(

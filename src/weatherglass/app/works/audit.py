@@ -9,7 +9,7 @@ from pydantic import Field
 
 from weatherglass.app.asking import Asked, Language, Measures, Queries, Seed, Vectors
 from weatherglass.app.python_call import Code, python_call
-from weatherglass.app.sets import is_own
+from weatherglass.app.typed import given_only, query_files, query_names
 from weatherglass.app.work import Place, Same, Work, work
 from weatherglass.progress import Progress
 from weatherglass.report.command import command, unless
@@ -53,13 +53,8 @@ def _done(asked: AskedOfAudit, place: Place, progress: Progress) -> Any:
         structure=_STRUCTURE[asked.structure],
         progress=progress,
     )
-    named = replace(found.request, vectors=place.name(asked.vectors), queries=tuple(_query_names(asked, place)))
+    named = replace(found.request, vectors=place.name(asked.vectors), queries=tuple(query_names(asked.queries, place)))
     return replace(found, request=named)
-
-
-def _query_names(asked: AskedOfAudit, place: Place) -> list[str]:
-    """As the command line takes them: an own one is a file."""
-    return [f"{place.query(each).name}.toml" if is_own(each) else each for each in asked.queries]
 
 
 def _checked(asked: AskedOfAudit, place: Place) -> None:
@@ -75,9 +70,7 @@ def _checked(asked: AskedOfAudit, place: Place) -> None:
 
 
 def _same(asked: AskedOfAudit, place: Place) -> Same:
-    from weatherglass.app.sets import toml_of
-
-    name, queries = place.name(asked.vectors), _query_names(asked, place)
+    name, queries = place.name(asked.vectors), query_names(asked.queries, place)
     options = {
         "--lang": unless(asked.language, ""),
         "--query": queries,
@@ -113,9 +106,9 @@ def _same(asked: AskedOfAudit, place: Place) -> Same:
         python=python_call(
             "weatherglass.audit",
             [name] if name else [],
-            {key: value for key, value in named.items() if value is not None},
+            given_only(named),
         ),
-        files={f"{place.query(each).name}.toml": toml_of(place.query(each)) for each in asked.queries if is_own(each)},
+        files=query_files(asked.queries, place),
     )
 
 
