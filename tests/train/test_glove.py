@@ -17,8 +17,9 @@ from weatherglass.embedding.formats import read
 from weatherglass.errors import FormatError, SpecError
 from weatherglass.train import glove
 from weatherglass.train.cooccurrence import CELL
+from weatherglass.train.kept import model_beside, unfinished
 from weatherglass.train.settings import GloVe
-from weatherglass.train.training import train_vectors, unfinished
+from weatherglass.train.training import train_vectors
 
 
 def reference(
@@ -131,6 +132,19 @@ def test_an_interrupted_training_resumes_to_the_same_bytes(
     assert resumed.provenance["losses"] == whole.provenance["losses"]
     assert not unfinished(target).exists()
     assert read(target).made == {**resumed.provenance, "vectors_sha256": read(target).sha256}
+
+
+def test_the_model_is_kept_where_it_is_asked_for(corpus: Corpus, tmp_path: Path) -> None:
+    target = tmp_path / "v.bin"
+    made = train_vectors(corpus, "glove", out=target, keep_model=True, **SMALL)
+    model = glove.Model.load(model_beside(target), (2 * len(made), 2, 10))
+    assert np.array_equal(model.embedded(GloVe()), made.vectors)
+    assert model.epoch == 6
+    train_vectors(corpus, "glove", out=target, overwrite=True, **SMALL)
+    assert not model_beside(target).exists()  # one of other vectors is worse than none
+    for method, out in (("glove", None), ("word2vec", tmp_path / "w.bin")):
+        with pytest.raises(SpecError, match="only glove's model can be kept"):
+            train_vectors(corpus, method, out=out, keep_model=True)
 
 
 def test_resuming_needs_the_same_settings_and_something_to_resume(corpus: Corpus, tmp_path: Path) -> None:

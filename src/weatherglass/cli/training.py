@@ -70,6 +70,9 @@ def train(
         KeptVectors | None, typer.Option(help=f"{_GLOVE}: word and context vectors added, or the first. [sum]")
     ] = None,
     memory: Annotated[float | None, typer.Option(min=0.01, help=f"{_GLOVE}: GB for counting. [4]")] = None,
+    keep_model: Annotated[
+        bool, typer.Option("--keep-model", help=f"{_GLOVE}: also keep contexts and biases beside them, for `trace`.")
+    ] = False,
     resume: Annotated[bool, typer.Option("--resume", help=f"{_GLOVE}: go on after a stop.")] = False,
     cluster: Annotated[
         str | None,
@@ -121,6 +124,7 @@ def train(
             resume=resume,
             deterministic=deterministic,
             model_out=model_out,
+            keep_model=keep_model,
             cluster=cluster,
             progress=progress,
             **settings,

@@ -22,6 +22,7 @@ from weatherglass.progress import Progress, phase
 from weatherglass.train.adagrad import learn_cells
 from weatherglass.train.cluster_counting import count_cells_on_cluster
 from weatherglass.train.cooccurrence import count_cells
+from weatherglass.train.kept import CHECKPOINT
 from weatherglass.train.settings import GloVe
 from weatherglass.train.vocabulary import Vocabulary
 
@@ -50,10 +51,14 @@ class Model:
         biases[:, 0] = (random.random(2 * words, np.float32) - 0.5) / dim
         return cls(vectors, biases)
 
+    @property
+    def words(self) -> int:
+        """How many there are: their rows come first, then as many rows of the same words as contexts."""
+        return len(self.vectors) // 2
+
     def embedded(self, settings: GloVe) -> Singles:
         """The vectors to hand on."""
-        words = len(self.vectors) // 2
-        word, context = self.vectors[:words, 0], self.vectors[words:, 0]
+        word, context = self.vectors[: self.words, 0], self.vectors[self.words :, 0]
         return np.ascontiguousarray(word + context if settings.vectors == "sum" else word)
 
     def save(self, file: Path) -> None:
@@ -63,6 +68,7 @@ class Model:
 
     @classmethod
     def load(cls, file: Path, shape: tuple[int, int, int]) -> Model:
+        """Of so many rows, words before contexts, times two, times so many dimensions."""
         try:
             with file.open("rb") as raw, np.load(raw) as saved:  # numpy leaves a damaged one open
                 epoch, cell, loss, *losses = saved["state"].tolist()
@@ -71,7 +77,7 @@ class Model:
                 raise ValueError(f"it has {model.vectors.shape} numbers instead of {shape}")
         except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise FormatError(
-                f"is no checkpoint that can be read ({error}); train anew without --resume", file=file
+                f"is no checkpoint that can be read ({error}); train anew, without --resume", file=file
             ) from error
         model.loss = loss
         return model
@@ -138,13 +144,13 @@ def train_glove(
     resume: bool = False,
     cluster: str | None = None,
     progress: Progress | None = None,
-) -> tuple[Singles, dict[str, Any]]:
-    """Count, learn, and return the vectors with what provenance should tell: cells and the loss of each epoch.
+) -> tuple[Model, dict[str, Any]]:
+    """Count, learn, and return the model with what provenance should tell: cells and the loss of each epoch.
 
     `folder` holds the cells and the checkpoint; to resume, they must come from the same corpus and settings. With the
     address of a `cluster` its workers count, which gives the same cells; learning is done here.
     """
-    checkpoint, plan = folder / "checkpoint.npz", folder / "plan.json"
+    checkpoint, plan = folder / CHECKPOINT, folder / "plan.json"
     identity = corpus.identity()
     wanted = {"corpus": identity["sha256"], "part of the corpus": identity["view_sha256"], **asdict(settings)}
     if resume:
@@ -165,7 +171,7 @@ def train_glove(
     else:
         model = Model.new(len(vocabulary.words), settings.dim, settings.seed)
     learn(model, cells, settings, checkpoint, progress)
-    return model.embedded(settings), {"cells": len(cells), "losses": list(model.losses)}
+    return model, {"cells": len(cells), "losses": list(model.losses)}
 
 
 def _count(

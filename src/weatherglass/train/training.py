@@ -7,7 +7,7 @@ import tempfile
 from dataclasses import asdict
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from weatherglass.arrays import Singles
 from weatherglass.corpus.cluster import connected
@@ -19,8 +19,12 @@ from weatherglass.embedding.provenance import made_with
 from weatherglass.errors import SpecError
 from weatherglass.files import refuse_target
 from weatherglass.progress import Progress, shows_progress
+from weatherglass.train.kept import CHECKPOINT, model_beside, unfinished
 from weatherglass.train.settings import FastText, GloVe, Settings, Word2Vec, settings_for
 from weatherglass.train.vocabulary import Vocabulary, vocabulary_of
+
+if TYPE_CHECKING:
+    from weatherglass.train.glove import Model
 
 SCHEMA_VERSION = 1
 _LIBRARIES = {"word2vec": "gensim", "fasttext": "gensim", "glove": "numba"}
@@ -37,6 +41,7 @@ def train_vectors(
     deterministic: bool = False,
     language: str | None = None,
     model_out: str | PathLike[str] | None = None,
+    keep_model: bool = False,
     cluster: str | None = None,
     progress: Progress | None = None,
     **settings: Any,
@@ -46,7 +51,8 @@ def train_vectors(
     `settings` are those of the method's class in `weatherglass.train.settings`; `deterministic` refuses those with which
     the same seed would not give the same bytes. With `out` the vectors are written
     there, with their provenance beside them; GloVe keeps its counts and checkpoints in a folder beside it until it is
-    done, and `resume` goes on from there. `model_out` keeps a fastText model with its subwords, in fastText's format.
+    done, and `resume` goes on from there. `keep_model` keeps GloVe's contexts and biases beside them, which `trace` needs;
+    `model_out` a fastText model with its subwords, in fastText's format.
     `cluster` is the address of a dask scheduler (tcp://…) whose workers count GloVe's pairs; the vectors are the same.
     """
     chosen = settings_for(method, settings)
@@ -54,6 +60,8 @@ def train_vectors(
         raise SpecError(f"threads={chosen.threads}: several threads do not give the same bytes twice; give one thread")
     if resume and (method != "glove" or out is None):
         raise SpecError("only glove can resume, from the folder beside the vectors it is to write")
+    if keep_model and (method != "glove" or out is None):
+        raise SpecError("only glove's model can be kept, beside the vectors it is to write")
     target = None if out is None else vectors_target(out, overwrite=overwrite)
     if model_out is not None:
         _refuse_model(Path(model_out), method, target, overwrite)
@@ -64,7 +72,8 @@ def train_vectors(
         if target is not None:
             refuse_words(vocabulary.words, target.suffix)
         if isinstance(chosen, GloVe):
-            vectors, learnt = _glove(texts, vocabulary, chosen, target, resume, cluster, progress)
+            model, learnt = _glove(texts, vocabulary, chosen, target, resume, cluster, progress)
+            vectors = model.embedded(chosen)
         else:
             vectors, learnt = _gensim(texts, vocabulary, chosen, model_out, progress)
         made = _provenance(method, chosen, texts, vocabulary) | learnt
@@ -72,6 +81,7 @@ def train_vectors(
     embedding = Embedding.from_arrays(vocabulary.words, vectors, name, provenance=made, counts=vocabulary.counts)
     if target is not None:
         write(embedding, target, overwrite=overwrite)
+        _keep_model(target, keep=keep_model)
         shutil.rmtree(unfinished(target), ignore_errors=True)
     return embedding
 
@@ -96,9 +106,13 @@ def _refuse_cluster(address: str, method: str) -> None:
         pass
 
 
-def unfinished(target: Path) -> Path:
-    """The folder beside the vectors to be, with what GloVe needs to go on after a stop."""
-    return target.with_name(target.name + ".unfinished")
+def _keep_model(target: Path, *, keep: bool) -> None:
+    """The model as its last checkpoint has it, or none: that of former vectors of this name goes in any case."""
+    beside = model_beside(target)
+    if keep:
+        (unfinished(target) / CHECKPOINT).replace(beside)
+    else:
+        beside.unlink(missing_ok=True)
 
 
 def _glove(
@@ -109,7 +123,7 @@ def _glove(
     resume: bool,
     cluster: str | None,
     progress: Progress | None,
-) -> tuple[Singles, dict[str, Any]]:
+) -> tuple[Model, dict[str, Any]]:
     from weatherglass.train.glove import train_glove
 
     if target is None:
@@ -122,7 +136,7 @@ def _glove(
     try:
         return train_glove(corpus, vocabulary, settings, folder, resume=resume, cluster=cluster, progress=progress)
     except BaseException:
-        if not (folder / "checkpoint.npz").exists():  # nothing to go on from
+        if not (folder / CHECKPOINT).exists():  # nothing to go on from
             shutil.rmtree(folder, ignore_errors=True)
         raise
 
