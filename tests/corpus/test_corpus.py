@@ -181,6 +181,26 @@ def test_blocks_hold_every_sentence_in_order(
         }
 
 
+@pytest.mark.parametrize("most", [1, 4, 7, 1000])
+def test_whole_documents_are_never_in_pieces(corpus: Corpus, most: int) -> None:
+    for view in (corpus, corpus.shuffled(seed=2), corpus.sample(0.6, seed=1), corpus.where(source="a")):
+        found: dict[int, list[list[str]]] = {}
+        for block in view.whole_documents(most):
+            spelled = iter([corpus.words[token] for token in block.tokens])
+            sentences = [[next(spelled) for _ in range(length)] for length in block.lengths]
+            assert [corpus.sentence(int(number)) for number in block.sentences] == sentences
+            assert not {*block.documents} & {*found}
+            assert (block.sizes > 0).all()
+            assert len(block.tokens) <= most or len(block.documents) == 1
+            rest = iter(sentences)
+            found |= {int(number): [next(rest) for _ in range(size)] for number, size in zip(block.documents, block.sizes, strict=True)}  # fmt: skip
+        wanted: dict[int, list[list[str]]] = {}
+        for number in sorted(view.sentence_numbers()):
+            document = int(np.searchsorted(corpus.document_starts, number, "right")) - 1
+            wanted.setdefault(document, []).append(corpus.sentence(int(number)))
+        assert found == wanted
+
+
 def test_the_same_texts_give_the_same_bytes_whatever_the_threads(texts: Path, tmp_path: Path) -> None:
     made = [build_corpus(texts, tmp_path / f"corpus{n}", language="de", threads=n).folder for n in (1, 2, 4)]
     for file in made[0].iterdir():

@@ -48,6 +48,20 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WholeDocuments:
+    """Some documents as they stand in a view: their words in a row, and the numbers of sentences and documents.
+
+    `lengths` has how many words each sentence has, `sizes` how many sentences each document has.
+    """
+
+    tokens: Tokens
+    lengths: Numbers
+    sentences: Numbers
+    documents: Numbers
+    sizes: Numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Corpus:
     """Words, most frequent first, and sentences as their numbers; everything large stays on disk until it is used.
 
@@ -112,6 +126,27 @@ class Corpus:
             last = int(np.searchsorted(self.starts, self.starts[first] + most, side="right")) - 1
             last = max(first + 1, last)
             yield self.tokens[self.starts[first] : self.starts[last]], np.diff(self.starts[first : last + 1])
+            first = last
+
+    def whole_documents(self, most: int = BLOCK) -> Iterator[WholeDocuments]:
+        """The view's documents in the order of the corpus, some at a time: about so many words, but no document in pieces."""
+        chosen = None if self.chosen is None else np.sort(self.chosen)
+        bounds = self.document_starts if chosen is None else np.searchsorted(chosen, self.document_starts)
+        if chosen is None:
+            ends = self.starts[self.document_starts[1:]]
+        else:
+            ends = np.concatenate([[0], np.cumsum(self.lengths_of(chosen))])[bounds[1:]]
+        first = 0
+        while first < len(ends):
+            before = int(ends[first - 1]) if first else 0
+            last = max(first + 1, int(np.searchsorted(ends, before + most, side="right")))
+            numbers = np.arange(bounds[first], bounds[last]) if chosen is None else chosen[bounds[first] : bounds[last]]
+            sizes = np.diff(bounds[first : last + 1])
+            there = sizes.nonzero()[0]
+            if len(there):
+                lengths = self.lengths_of(numbers)
+                tokens = self._tokens_of(numbers, lengths)
+                yield WholeDocuments(tokens=tokens, lengths=lengths, sentences=numbers, documents=first + there, sizes=sizes[there])  # fmt: skip
             first = last
 
     def _tokens_of(self, numbers: Numbers, lengths: Numbers) -> Tokens:

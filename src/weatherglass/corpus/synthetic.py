@@ -7,6 +7,7 @@ and whatever is measured then is noise; a negative strength turns the sign.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache
 from os import PathLike
@@ -24,6 +25,7 @@ SCATTER = 0.25
 _COMPANY = 3  # words of the company in a sentence
 _LENGTH = 10
 _BACKGROUND = 500
+_PLANTED, _USUAL = 15, 3  # sentences of a document
 
 
 def query(words: int = 8) -> Query:
@@ -43,9 +45,9 @@ def query(words: int = 8) -> Query:
     )
 
 
-def write_query(file: Path) -> None:
+def write_query(file: Path, words: int = 8) -> None:
     """The test as a file; words of plain letters need no escaping."""
-    made = query()
+    made = query(words)
     lines = [f'name = "{made.name}"', f'language = "{made.language}"']
     for role, sets in (("targets", made.targets), ("attributes", made.attributes)):
         lines += [f"[{role}]", *(f'"{each.name}" = {[word[0] for word in each.words]}' for each in sets)]
@@ -103,6 +105,48 @@ def planted(
     """An encoded corpus of `size` sentences with the association planted in it."""
     made = sentences(strength, size=size, words=words, scatter=scatter, seed=seed)
     return build_from_words(made, out, language=LANGUAGE, overwrite=overwrite)
+
+
+def documents(count: int = 3000, *, carrying: float = 0.05, words: int = 8, seed: int = 0) -> Iterator[dict[str, str]]:
+    """Documents as the lines of a JSON file, a share of which carry an association: their field `planted` is "yes".
+
+    In every sentence one target word keeps company with three attribute words, usually of either set as chance has it, which is not
+    the same for every word. In those documents that carry the association the first targets meet the first attributes only, and
+    the second the second, in fifteen sentences; the others have three. `source` goes with what is planted: "loud" has all of it.
+    """
+    if not 0 < carrying < 1 or count < 1:
+        raise SpecError(f"count={count}, carrying={carrying}: give at least one document, and a share between 0 and 1")
+    random = np.random.default_rng(seed)
+    sets = [[forms[0] for forms in word_set.words] for word_set in query(words).sets]
+    background = _names(4 * words + 2 * words + _BACKGROUND)[6 * words :]
+    frequency = 1 / np.arange(1, _BACKGROUND + 1)
+    frequency /= frequency.sum()
+    leans = random.normal(0, SCATTER, (2, words))
+    probability = np.clip(
+        0.5 + leans - leans.mean(axis=1, keepdims=True), 0, 1
+    )  # alike for both sets but for what is planted
+    planted_in = set(random.choice(count, max(1, round(carrying * count)), replace=False).tolist())
+    for number in range(count):
+        planted = number in planted_in
+        lines = []
+        for _ in range(_PLANTED if planted else _USUAL):
+            which, word = random.integers(2), random.integers(words)
+            second = np.full(_COMPANY, which) if planted else random.random(_COMPANY) > probability[which, word]
+            chosen = [
+                sets[which][word],
+                *(random.choice(sets[2 + int(each)]) for each in second),
+                *random.choice(background, _LENGTH - _COMPANY - 1, p=frequency),
+            ]
+            random.shuffle(chosen)
+            lines.append(" ".join(map(str, chosen)))
+        source = "loud" if planted else ("quiet", "mixed")[number % 2]
+        yield {"id": f"d{number:05}", "source": source, "date": f"{1990 + number % 20}", "planted": "yes" if planted else "no", "text": "\n".join(lines)}  # fmt: skip
+
+
+def write_documents(file: Path, count: int = 3000, *, carrying: float = 0.05, words: int = 8, seed: int = 0) -> None:
+    """Those documents as JSON lines, for `corpus build`."""
+    made = documents(count, carrying=carrying, words=words, seed=seed)
+    file.write_text("".join(json.dumps(each) + "\n" for each in made), "utf-8")
 
 
 @cache
