@@ -113,6 +113,7 @@ class Measure:
     words, for measures that jump. `resampled`: whether the value
     varies with the words of the sets at all; only then is there an interval.
     `swapped`: what exchanging the target sets does to the value. `lengths_matter`: whether the vectors' lengths do.
+    `smooth`: whether values and scores change little where vectors do, so that they can be traced to documents.
     """
 
     name: str
@@ -138,6 +139,7 @@ class Measure:
     cite: tuple[str, ...]
     swapped: Literal["sign", "same", "other"] = "other"
     lengths_matter: bool = False
+    smooth: bool = False
     p: PFunction | None = None
     p_from: str = ""
     small_p: Literal["separation", "coherence"] = "separation"

@@ -28,6 +28,7 @@ from weatherglass.words.lookup import Vectors
     "topic. There is no null to test it against.",
     reading="the mean cosine distance between target words and attribute sets is {value}",
     cite=("manzini2019",),
+    smooth=True,
     swapped="same",
 )
 def mac(v: Vectors) -> Scores:

@@ -26,6 +26,7 @@ from weatherglass.words.lookup import Vectors
     published="as the word score of WEFAT in Caliskan et al. 2017; values of single words are not printed there",
     limits="Dividing by the spread makes a faint lean look strong where a word is about equally far from all attribute words.",
     cite=("caliskan2017",),
+    smooth=True,
 )
 def normalised_association(v: Vectors, *, ddof: Literal[0, 1] = 1) -> Scores:
     """s(w, A, B) of every target word over std_{x∈A∪B} cos(w, x)."""

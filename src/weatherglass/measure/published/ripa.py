@@ -25,6 +25,7 @@ from weatherglass.words.lookup import Vectors
     limits="It has no scale of its own, so values from other vectors are not comparable. On vectors of unit length its sign is that of "
     "direct bias by definition. Changing the base pair often changes a word's side.",
     cite=("ethayarajh2019", "zhang2021"),
+    smooth=True,
     lengths_matter=True,
 )
 def ripa(v: Vectors) -> Scores:

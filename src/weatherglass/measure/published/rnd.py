@@ -82,6 +82,7 @@ def _distances(targets: Floats, attributes: Floats, distance: str) -> Any:
     "difference need not come from the attribute words.",
     reading="the attribute words lie {size} nearer to {nearer} than to {further} on average (difference {value})",
     cite=("garg2018",),
+    smooth=True,
     swapped="sign",
     lengths_matter=True,
     p=p_value,

@@ -27,6 +27,7 @@ from weatherglass.words.lookup import Vectors
     limits="The axis holds whatever else tells the two sets apart: their topics, their frequency. Their paper widens each pole by its "
     "nearest neighbours; here the poles are the words given.",
     cite=("an2018",),
+    smooth=True,
     lengths_matter=True,
 )
 def semaxis(v: Vectors) -> Scores:

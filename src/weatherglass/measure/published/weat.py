@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Literal
 
 import numpy as np
@@ -27,6 +28,12 @@ def effect_sizes(x: Floats, y: Floats, of_x: Floats, of_y: Floats, *, ddof: int 
     spread, difference = spread_and_difference(x, y, of_x, of_y, ddof)
     sizes: Floats = np.divide(difference, spread, out=np.full(len(spread), np.nan), where=spread >= NO_VARIATION)
     return sizes
+
+
+def largest_effect(one: int, other: int, ddof: int) -> float:
+    """The most that |d| can be for sets of so many words: where all words of a set have the same association."""
+    words = one + other
+    return words / math.sqrt(one * other) * math.sqrt((words - ddof) / words)
 
 
 def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
@@ -58,6 +65,7 @@ def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
     "compared with human effect sizes, and sets of other sizes have other bounds. Sets about one topic differ from "
     "each other more easily than random words, so a small p alone is weak evidence.",
     cite=("caliskan2017",),
+    smooth=True,
 )
 def weat(v: Vectors, *, ddof: Literal[0, 1] = 1) -> Scores:
     """Effect size d = (mean_X s − mean_Y s) / std_{X∪Y} s."""

@@ -44,6 +44,7 @@ def p_value(v: Vectors, scores: Scores, test: Test, /, **params: Any) -> PValue:
     "others. Words without a rate are left out.",
     reading="the association of {t1} with {a1} rather than {a2} correlates with their rates at r = {value} over {words} words (Spearman’s ρ = {spearman}; regression line: association = {intercept} + {slope} × rate)",
     cite=("caliskan2017", "gerard2017"),
+    smooth=True,
     p=p_value,
     p_from="that of Pearson’s correlation with the rates",
 )

@@ -24,6 +24,7 @@ from weatherglass.words.lookup import Vectors
     limits="A score has no p of its own: attribute words are too few to tell a word's lean from the choice of them. Which way a word "
     "leans often changes with the attribute words; try others.",
     cite=("caliskan2017", "zhang2021"),
+    smooth=True,
 )
 def word_association(v: Vectors) -> Scores:
     """s(w, A, B) of every target word."""
