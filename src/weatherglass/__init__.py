@@ -61,6 +61,8 @@ if TYPE_CHECKING:
     from weatherglass.study.run import run_study as run_study
     from weatherglass.study.studied import Studied as Studied
     from weatherglass.testing import assert_bias as assert_bias
+    from weatherglass.trace.traced import Trace as Trace
+    from weatherglass.trace.tracing import trace_of as trace_of
     from weatherglass.train.training import train_vectors as train_vectors
     from weatherglass.words.lexicon import read_lexicon as read_lexicon
     from weatherglass.words.lookup import Match as Match
@@ -92,6 +94,7 @@ _HOME = {
     "Studied": "study.studied",
     "Test": "stats.permutation",
     "Texts": "downstream.texts",
+    "Trace": "trace.traced",
     "WeatherglassError": "errors",
     "Wishes": "structure.structure",
     "account_of": "mitigate.account",
@@ -120,6 +123,7 @@ _HOME = {
     "save_baseline": "gate.stored",
     "stability": "measure.stability",
     "structure_of": "structure.structure",
+    "trace_of": "trace.tracing",
     "train_vectors": "train.training",
     "write": "embedding.formats",
     "write_report": "report.write",

@@ -1,0 +1,1 @@
+"""Which documents of a corpus carry a measured effect."""
