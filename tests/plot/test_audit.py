@@ -18,7 +18,6 @@ from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.plot.choice import figures, plotted
 from weatherglass.plot.figure import drawn
 from weatherglass.plot.pieces import BLUE
-from weatherglass.plot.trace import predicted_and_retrained
 from weatherglass.stats.permutation import Test
 from weatherglass.wording.messages import speaking
 
@@ -157,26 +156,3 @@ def test_axes_that_are_given_are_drawn_on(found: Audit) -> None:
 def test_a_figure_speaks_the_language_spoken(found: Audit) -> None:
     with speaking("de"):
         assert axes(found).get_title("left") != "p is below 0.05 in 2 of 2 tests, taken one by one"
-
-
-def test_predicted_beside_retrained() -> None:
-    changes = [("a", -0.2, -0.1), ("b", 0.0, 0.05), ("صحيفة", 0.1, 0.2)]
-    (ax,) = drawn(predicted_and_retrained, changes).axes
-    (dots,) = points(ax)
-    assert dots.tolist() == [[x, y] for _, x, y in changes]
-    assert [each.get_text() for each in ax.texts] == ["a", "b", "صحيفة"]
-    assert ax.get_title("left").split() == [
-        "Predicted",
-        "and",
-        "retrained",
-        "changes",
-        "of",
-        "3",
-        "removals:",
-        "rank",
-        "correlation",
-        "+1.00",
-    ]
-    assert ax.get_xlim() == ax.get_ylim()
-    (same,) = drawn(predicted_and_retrained, [("a", 0.1, 0.1)]).axes
-    assert "no order to compare" in " ".join(same.get_title("left").split())

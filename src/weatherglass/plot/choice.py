@@ -24,6 +24,7 @@ _MODULES = {
     "Results": "audit",
     "Stability": "stability",
     "Structure": "structure",
+    "Trace": "trace",
 }  # the module of this room that has the figures of a class
 
 

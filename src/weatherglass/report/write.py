@@ -67,6 +67,7 @@ KINDS = {
     "stability": Kind("measure.stability_result", "Stability", "stability", "stability.json"),
     "structure": Kind("structure.structure", "Structure", "structure", "structure.json"),
     "study": Kind("study.reading", "Reading", "study", "reading.json"),
+    "trace": Kind("trace.traced", "Trace", "trace", "trace.json"),
 }
 
 

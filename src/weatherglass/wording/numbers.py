@@ -5,6 +5,7 @@ The decimal sign is a point in every language, as in the data; only thousands ar
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import TypeVar
@@ -97,6 +98,14 @@ def level(interval: Interval | Equivalence) -> str:
 def correlation(value: float) -> str:
     """Two decimals and always a sign."""
     return _minus(f"{value:+.2f}")
+
+
+def change(value: float) -> str:
+    """How an effect changes: three decimals, as many as it takes for two digits where it is small, and always a sign."""
+    size = abs(value)
+    if size >= 0.01 or size < 1e-9:
+        return _minus(f"{value:+.3f}")
+    return _minus(f"{value:+.{1 - math.floor(math.log10(size))}f}")
 
 
 def difference(value: float) -> str:
