@@ -24,6 +24,7 @@ from benchmarks import (
     start,
     structure,
     study,
+    trace,
 )
 from benchmarks.table import Row, markdown
 
@@ -40,6 +41,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "mitigation": lambda: mitigation.run(FOLDER),
     "downstream": lambda: downstream.run(FOLDER),
     "study": lambda: study.run(FOLDER),
+    "trace": lambda: trace.run(FOLDER),
     "start": start.run,
     "page": lambda: page.run(FOLDER),
 }
