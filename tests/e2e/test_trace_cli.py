@@ -80,7 +80,7 @@ def test_what_is_refused(place: Path, refused: Refused) -> None:
     base = ("trace", "corpus", "--query", "planted.toml")
     for options, code, message in (
         (("--measure", "km"), 2, "km jumps where vectors move a little"),
-        (("--verify", "0"), 2, "verify=0.0: give shares"),
+        (("--verify", "0"), 2, "0.0 is not in the range 0.001<=x<=99"),
         (("--by", "party", *SETTINGS), 2, "There is no field of the documents 'party'"),
         (("--figure", "x.doc"), 2, "a figure is written as"),
         (("--report-lang", "xx"), 2, "language of reports 'xx'"),

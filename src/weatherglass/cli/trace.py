@@ -55,8 +55,8 @@ def trace(
         typer.Option(
             "--verify",
             metavar="N",
-            min=0,
-            max=100,
+            min=0.001,
+            max=99,
             help="Train again without the top, the bottom and a random N % of the documents. Repeatable.",
         ),
     ] = None,

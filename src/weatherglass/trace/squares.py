@@ -73,10 +73,13 @@ class Squares:
         for word in np.unique(words):
             of = slice(bounds[word], bounds[word + 1])
             if group or taken.counts[of].sum() > LARGE_SHARE * self.totals[word]:
-                self._refuse_few(int(word), taken.places[of], taken.counts[of])
+                contexts_left = self._contexts_left(int(word), taken.places[of], taken.counts[of])
                 contexts = extended(self.model, columns[of])
                 hessian = self.hessians[word] + (contexts.T * weight[of]) @ contexts
-                step = np.linalg.solve(hessian, changes[word])
+                try:
+                    step = np.linalg.solve(hessian, changes[word])
+                except np.linalg.LinAlgError as error:  # undamped, contexts may leave a direction open
+                    raise TooFewContexts(int(word), contexts_left) from error
             else:
                 step = self.inverses[word] @ changes[word]
             vectors[word] -= step[:-1]
@@ -93,11 +96,13 @@ class Squares:
         """A count that is none: counts are whole parts, so it is less than half of one."""
         return 0.5 / self.cells.one
 
-    def _refuse_few(self, word: int, places: Indices, counts: Floats) -> None:
+    def _contexts_left(self, word: int, places: Indices, counts: Floats) -> int:
+        """How many there are; refused where they are too few."""
         gone = int((self.cells.counts[places] - counts <= self._none).sum())
         left = int(self.begins[word + 1] - self.begins[word]) - gone
         if left < (LEAST_CONTEXTS if self.damped else self.vectors.shape[1] + 1):
             raise TooFewContexts(word, left)
+        return left
 
 
 def squares_of(ledger: Ledger, model: Model, settings: GloVe, *, damped: bool = True) -> Squares:
@@ -116,7 +121,7 @@ def squares_of(ledger: Ledger, model: Model, settings: GloVe, *, damped: bool = 
         contexts = extended(model, columns)
         fitted[begin:end] = contexts @ [*vectors[word], biases[rows[word]]] + biases[model.words + columns]
         hessians[word] = (contexts.T * weights[begin:end]) @ contexts + np.diag(damping[word])
-        inverses[word] = np.linalg.inv(hessians[word])
+        inverses[word] = np.linalg.pinv(hessians[word], hermitian=True)  # for the same reason
     totals: Floats = np.bincount(cells.words, cells.counts, minlength=count).astype(np.float64)
     return Squares(cells, rows, model, settings, begins, fitted, vectors, hessians, inverses, totals, damped)
 
