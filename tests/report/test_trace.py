@@ -29,7 +29,7 @@ def plain(page: str) -> str:
 def test_what_it_says() -> None:
     said = list(findings(made_trace()))
     assert said == [
-        "The effect is d = 0.80 on average over the word vectors of 2 models (0.70 … 0.90; 0.95 on the vectors that training hands on).",
+        "The effect is d = 0.80 on average over the word vectors of 2 models (0.70 to 0.90; 0.95 on the vectors that training hands on).",
         "Without the 10 documents that carry most of it (10 %), d is predicted to be −0.10; without as many taken at random, 0.75.",
         "Half of all that the removal of single documents is predicted to take from the effect comes from 9 of the 34 whose removal takes anything, of 100 in all.",
         "Of all values of source, paper carries most: without it d is predicted to change by −0.50.",

@@ -96,7 +96,7 @@ def findings(trace: Trace) -> Iterable[str]:
 
 
 def _span(values: Sequence[float]) -> str:
-    return f"{effect(min(values))} … {effect(max(values))}"
+    return say("number.span", low=effect(min(values)), high=effect(max(values)))
 
 
 def _at_random(trace: Trace, share: float) -> str:
