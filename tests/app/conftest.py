@@ -1,4 +1,4 @@
-"""The page with the sample and two small files of vectors."""
+"""The page with the sample, two small files of vectors, and a small corpus."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.app.served import Served, asked, served
+from tests.app.texts import spoken_corpus
 from tests.e2e.conftest import browser  # noqa: F401  (a real one, for the tests of this folder too)
 from tests.spaces import toy_space
 from weatherglass.embedding.formats import write
@@ -16,7 +17,7 @@ from weatherglass.embedding.formats import write
 
 @pytest.fixture(scope="session")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder as people have it: vectors in it and below it, other files, a broken one, and links that lead out."""
+    """A folder as people have it: vectors in it and below it, a corpus, other files, a broken one, and links that lead out."""
     root = tmp_path_factory.mktemp("page")
     folder, outside = root / "data", root / "outside"
     for each in (folder / "more", outside):
@@ -24,6 +25,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write(toy_space(), folder / "toy.bin")
     write(toy_space(), folder / "more" / "toy.vec")
     write(toy_space(), outside / "secret.bin")
+    spoken_corpus(folder / "texts.corpus", "en/weat7")
     (folder / "notes.txt").write_text("Not vectors, only notes.\n", "utf-8")
     rows = [f"word{i} 1 2 3 {i}" for i in range(1, 31)]
     (folder / "broken.vec").write_text("\n".join(["31 4", "word0 1 2 3 4", "short 1 2", *rows, ""]), "utf-8")

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.app.served import Served, run, served
+from tests.app.texts import QUICK, spoken_corpus
 from tests.app.visited import fits, visited
 from tests.e2e.pages import headings_in_order, no_axe_violations
 from tests.gendered import gendered_space
@@ -32,7 +33,7 @@ IMAGES = """async () => {
   await Promise.all(all.map(each => each.complete ? null : new Promise(done => { each.onload = each.onerror = done; })));
   return all.map(each => [each.alt, each.naturalWidth]);
 }"""
-# Each kind of result, asked for so that it takes little; "de" and "en" are small vectors that are made for these tests.
+# Each kind of result, asked for so that it takes little; "de" and "en" are small vectors, and "texts" a small corpus, that are made for these tests.
 KINDS: dict[str, dict[str, Any]] = {
     "audit": {"vectors": "sample", "language": "en", "queries": ["en/weat7"], "comparisons": 20},
     "structure": {"vectors": "de", "language": "de", "parts": ["subspace", "bias", "generic-masculine"], "draws": 100},
@@ -40,6 +41,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "compare": {"spaces": ["sample", "en"], "language": "en", "queries": ["en/weat7"], "resamples": 200},
     "mitigate": {"vectors": "de", "language": "de", "queries": ["de/weat7"], "words": 1000},
     "diffusion": {"vectors": "sample", "refits": 0},
+    "trace": {"corpus": "texts", "query": "en/weat7", "verify": [10], "least_documents": 2, **QUICK, "dim": 4},
 }
 
 
@@ -48,6 +50,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("every")
     write(gendered_space("de"), folder / "de.bin")
     pack_space("en", folder, "en.bin")
+    spoken_corpus(folder / "texts", "en/weat7")
     with served(folder, "--state", tmp_path_factory.mktemp("kept")) as made:
         yield made
 
@@ -117,13 +120,14 @@ def test_without_scripts_a_test_is_run_words_are_checked_and_a_table_is_seen(bro
 def _made(server: Served, kind: str) -> str:
     """The id of a result of this kind; it is computed once."""
     with server.client() as client:
-        ids = {each["name"].removesuffix(".bin"): each["id"] for each in client.get("/api/vectors").json()}
+        files = [*client.get("/api/vectors").json(), *client.get("/api/corpora").json()]
+        ids = {each["name"].removesuffix(".bin"): each["id"] for each in files}
         ids["sample"] = "sample"
         wished = dict(KINDS[kind])
         if "spaces" in wished:
             wished["spaces"] = [ids[each] for each in wished["spaces"]]
-        else:
-            wished["vectors"] = ids[wished["vectors"]]
+        for name in {"vectors", "corpus"} & wished.keys():
+            wished[name] = ids[wished[name]]
         return run(client, kind, **wished)
 
 
@@ -140,6 +144,8 @@ def test_every_kind_of_result_is_whole_and_readable(browser: Browser, server: Se
         assert [alt for alt, width in images if not width] == []
         assert all(alt for alt, _ in images)
         fits(page, 360)
-        if kind in ("audit", "compare") and language == "en":  # it takes long, and all kinds are made of the same parts
+        if (
+            kind in ("audit", "compare", "trace") and language == "en"
+        ):  # it takes long; others are made of the same parts
             no_axe_violations(page)
         assert json.loads(page.request.get(f"{server.base}/runs/{id}.json").text())

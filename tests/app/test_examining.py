@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +10,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.app.served import asked, ended, run
+from tests.app.typed import given_the_same
 from weatherglass.app.asking import as_pairs, from_pairs, made
 from weatherglass.app.files import made_id
 from weatherglass.app.work import works
 from weatherglass.app.works.mitigate import AskedOfMitigate
 from weatherglass.mitigate.base import METHODS
-from weatherglass.report.write import json_of
 from weatherglass.wording.numbers import storage
 
 EXAMINING = ("structure", "stability", "compare", "mitigate", "diffusion")
@@ -34,11 +29,6 @@ insects = ["ant", "flea", "spider", "bee"]
 [attributes]
 good = ["love", "peace", "happy", "joy"]
 bad = ["hatred", "war", "sad", "pain"]
-"""
-# As people type it: a program of this name, and Python beside it.
-SHELL = """set -e
-weatherglass() { "$PYTHON" -m weatherglass "$@"; }
-python() { "$PYTHON" "$@"; }
 """
 ASKED: dict[str, tuple[str, dict[str, Any]]] = {
     "direction": ("structure", {"vectors": "sample"}),
@@ -78,66 +68,11 @@ ASKED: dict[str, tuple[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-def _comparable(text: str) -> Any:
-    """Without the command, and the name of each file as it was given."""
-    found = json.loads(text)
-    found.pop("command", None)
-    for space in found.get("spaces", ()):
-        del space["file"]
-    return found
-
-
-def _beside(page: TestClient, id: str, folder: Path) -> dict[str, Any]:
-    """What is to be typed, with the files that it needs laid there."""
-    told: dict[str, Any] = page.get(f"/api/runs/{id}/same").json()
-    for name, text in told["files"].items():
-        (folder / name).write_text(text, "utf-8")
-    return told
-
-
-def _typed(command: str, folder: Path) -> str:
-    done = subprocess.run(
-        ["bash", "-c", f"{SHELL}{command} --json"],
-        cwd=folder, env=os.environ | {"PYTHON": sys.executable}, capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-@contextmanager
-def _within(folder: Path) -> Iterator[None]:
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)
-
-
-def _python(code: str, folder: Path) -> str:
-    names: dict[str, Any] = {}
-    with _within(folder):
-        exec(code, names)
-    return json_of([names["found"]])
-
-
-def _same(page: TestClient, id: str, tmp_path: Path) -> None:
-    """The command and the Python, each in a folder of its own, give what the page has."""
-    shown = _comparable(page.get(f"/api/runs/{id}/result").text)
-    by_command, by_python = tmp_path / "command", tmp_path / "python"
-    for folder in (by_command, by_python):
-        folder.mkdir(exist_ok=True)
-    told = _beside(page, id, by_command)
-    assert _comparable(_typed(told["command"], by_command)) == shown
-    _beside(page, id, by_python)
-    assert _comparable(_python(told["python"], by_python)) == shown
-
-
 @pytest.mark.parametrize("case", list(ASKED))
 def test_what_is_to_be_typed_gives_the_same_result(case: str, page: TestClient, tmp_path: Path) -> None:
     work, wished = ASKED[case]
     id = run(page, work, **wished)
-    _same(page, id, tmp_path)
+    given_the_same(page, id, tmp_path)
     asked = works()[work].asked.model_validate(wished)
     assert made(type(asked), from_pairs(type(asked), as_pairs(asked))) == asked  # its address asks for the same
 
@@ -159,7 +94,7 @@ def test_mitigated_vectors_are_compared_with_those_before(page: TestClient, tmp_
         (tmp_path / folder / made_there["name"]).write_bytes(answer.content)
         told = page.get(f"/api/runs/{mitigated}/vectors.provenance.json").content
         (tmp_path / folder / f"{made_there['name']}.provenance.json").write_bytes(told)
-    _same(page, id, tmp_path)
+    given_the_same(page, id, tmp_path)
     found = page.get(f"/api/runs/{id}/result").json()
     assert found["reference"] == made_there["name"]
     assert str(tmp_path) not in json.dumps(found)  # nothing tells where files lie

@@ -102,8 +102,8 @@ def test_names_of_files_are_only_text(tmp_path: Path, name: str, data: Path) -> 
     "word", [*HOSTILE, "\u202eabc", "a\u0000b", "x" * 5000, "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")]
 )
 def test_whatever_is_typed_into_an_address_comes_back_as_text(page: TestClient, word: str) -> None:
-    for address in ("/test", "/explore", "/words", "/report", "/studies", "/structure", "/nowhere"):
-        for name in ("vectors", "word", "queries", "title", "run", "language", "seed", "x"):
+    for address in ("/test", "/explore", "/words", "/report", "/studies", "/structure", "/trace", "/nowhere"):
+        for name in ("vectors", "corpus", "word", "queries", "query", "by", "title", "run", "language", "seed", "x"):
             answer = page.get(address, params={name: word})
             assert answer.status_code < 500, (address, name)
             _harmless(answer.text)

@@ -21,7 +21,7 @@ from weatherglass.measure.base import MEASURES
 from weatherglass.words import packs
 
 LISTING = ("/", "/embedding", "/embedding/sample", "/words", "/words/en/weat1", "/words/en/weat1?vectors=sample", "/words/edit", "/studies", "/methods")  # fmt: skip
-FORMS = ("/test", "/structure", "/stability", "/compare", "/mitigate", "/diffusion")
+FORMS = ("/test", "/structure", "/stability", "/trace", "/compare", "/mitigate", "/diffusion")
 
 
 def _shown(page: TestClient, address: str) -> str:

@@ -344,6 +344,25 @@ def test_files_beside_vectors_are_no_way_out_either(tmp_path: Path) -> None:
     assert "leads out" in told["cause"]["text"]
 
 
+@pytest.mark.parametrize("name", ["own.toml", "own.csv"])
+def test_no_file_is_read_by_a_name_that_comes_from_outside(page: TestClient, tmp_path: Path, name: str) -> None:
+    """The library takes queries by the names of files, too."""
+    secret = tmp_path / name
+    secret.write_text('name = "geheim"\nlanguage = "en"\ngeheim = 1\n', "utf-8")
+    (corpus,) = page.get("/api/corpora").json()
+    wishes: dict[str, dict[str, Any]] = {
+        "audit": {"vectors": "sample", "queries": [str(secret)]},
+        "mitigate": {"vectors": "sample", "queries": [str(secret)]},
+        "trace": {"corpus": corpus["id"], "query": str(secret)},
+    }
+    for work, wished in wishes.items():
+        answer = page.post(f"/api/{work}", json=wished)
+        assert answer.status_code == 404
+        assert answer.json()["problem"].startswith(f"There is no query '{secret}'")
+        assert "geheim" not in answer.text
+    assert page.get("/api/jobs").json() == []
+
+
 def test_cells_that_spreadsheets_take_for_formulas_are_marked() -> None:
     import polars as pl
 

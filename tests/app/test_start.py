@@ -168,4 +168,4 @@ def test_the_table_has_files_and_results(page: TestClient, result: tuple[str, st
     sent(page, "result", "result.json", result[0].encode())
     lines = page.get("/start.csv").text.splitlines()
     assert lines[0].lstrip("\ufeff") == "kind,id,name,format,size,rows,dim,made"
-    assert {line.split(",")[0] for line in lines[1:]} == {"vectors", "run: opened"}
+    assert {line.split(",")[0] for line in lines[1:]} == {"vectors", "corpus", "run: opened"}

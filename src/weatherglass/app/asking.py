@@ -27,18 +27,31 @@ SeveralVectors = Annotated[
 ]
 # One of several vectors that are given beside it; empty: the first of them.
 OneOfVectors = Annotated[str, Field(pattern=r"^([0-9a-z]{4,32})?$", json_schema_extra=shown_as("one-of-vectors"))]
+# Vectors that GloVe's model was kept with; empty: none.
+KeptVectors = Annotated[str, Field(pattern=r"^([0-9a-z]{4,32})?$", json_schema_extra=shown_as("kept-vectors"))]
 StudyFolder = Annotated[str, Field(pattern=r"^[0-9a-z]{4,32}$", json_schema_extra=shown_as("study"))]
+CorpusFolder = Annotated[str, Field(pattern=r"^[0-9a-z]{4,32}$", json_schema_extra=shown_as("corpus"))]
 Language = Annotated[str, Field(pattern=r"^([a-z]{2,3})?$", json_schema_extra=shown_as("language"))]  # empty: guessed
 Queries = Annotated[
     list[Annotated[str, Field(min_length=1, max_length=200)]],
     Field(max_length=300, json_schema_extra=shown_as("queries")),
 ]
+OneQuery = Annotated[str, Field(min_length=1, max_length=200, json_schema_extra=shown_as("query"))]
 Measures = Annotated[
     list[Annotated[str, Field(max_length=60)]], Field(max_length=60, json_schema_extra=shown_as("measures"))
 ]
+SmoothMeasure = Annotated[str, Field(max_length=60, json_schema_extra=shown_as("smooth-measure"))]
 Method = Annotated[str, Field(max_length=60, json_schema_extra=shown_as("method"))]
 Word = Annotated[str, Field(min_length=1, max_length=LONGEST_WORD)]
 Words = Annotated[list[Word], Field(max_length=MOST_WORDS, json_schema_extra=shown_as("words"))]
+# Names of fields, none of which has a sign in it that separates them.
+Names = Annotated[
+    list[Annotated[str, Field(max_length=LONGEST_WORD, pattern=r"^[^,;،؛\t\r\n]+$")]],
+    Field(max_length=10, json_schema_extra=shown_as("names")),
+]
+Percents = Annotated[
+    list[Annotated[float, Field(gt=0, lt=100)]], Field(max_length=4, json_schema_extra=shown_as("numbers"))
+]
 Seed = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
@@ -82,7 +95,7 @@ class Control(BaseModel):
     """A field of a form. Its label is the message `app.<work>.field.<name>` or `app.field.<name>`, its help likewise `app.help.…` where there is one."""
 
     name: str
-    kind: str  # vectors, several-vectors, one-of-vectors, study, language, queries, measures, method, words, lines, choice, choices, number, yes-no, text
+    kind: str  # vectors, several-vectors, one-of-vectors, kept-vectors, study, corpus, language, queries, query, measures, smooth-measure, method, words, names, lines, choice, choices, number, numbers, yes-no, text
     value: Any
     choices: tuple[str, ...] = ()
     least: float | None = None
@@ -133,6 +146,7 @@ def _plain(info: FieldInfo) -> Any:
 
 
 _LISTS = ("several-vectors", "queries", "measures", "choices")
+_BETWEEN_NUMBERS = re.compile(r"[\s,;،؛%٪]+")
 
 
 def from_pairs(model: type[Asked], pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -152,8 +166,10 @@ def from_pairs(model: type[Asked], pairs: Iterable[tuple[str, str]]) -> dict[str
             continue
         elif kind in _LISTS:
             found[name] = list(dict.fromkeys(texts))
-        elif kind == "words":
+        elif kind in ("words", "names"):
             found[name] = [word for text in texts for word in split_words(text)]
+        elif kind == "numbers":
+            found[name] = [number for text in texts for number in _BETWEEN_NUMBERS.split(text) if number]
         elif kind == "lines":
             lines = (line for text in texts for line in text.splitlines())
             found[name] = [words for line in lines if (words := _words_of(line, split_words))]
@@ -182,6 +198,10 @@ def as_pairs(asked: Asked) -> list[tuple[str, str]]:
             continue
         if kind_of(info) == "words":
             pairs.append((name, "\n".join(value)))
+        elif kind_of(info) == "names":
+            pairs.append((name, ", ".join(value)))
+        elif kind_of(info) == "numbers":
+            pairs.append((name, ", ".join(str(each).removesuffix(".0") for each in value)))
         elif kind_of(info) == "lines":
             pairs.append((name, lines_of(value)))
         elif isinstance(value, list):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from weatherglass.wording.messages import say
@@ -36,6 +37,19 @@ def lists(desk: Desk, likely: str = "") -> list[tuple[str, list[Entry]]]:
         for code, name in sorted(tongues(), key=lambda each: each[0] != likely)
     ]
     return [*([(say("app.own_sets"), own)] if own else []), *shipped]
+
+
+def queries_in(languages: Collection[str], desk: Desk, likely: str) -> list[tuple[str, list[Entry]]]:
+    """Those of `lists` whose words are in one of these languages."""
+    every = [(title, [entry for entry in entries if entry[1].split("/")[0] in languages]) for title, entries in lists(desk, likely)]  # fmt: skip
+    return [(title, entries) for title, entries in every if entries]
+
+
+def smooth_measures() -> list[tuple[str, str]]:
+    """Those whose values can be traced to documents."""
+    from weatherglass.measure.base import MEASURES
+
+    return [(name, title) for name, title in measures() if MEASURES[name].smooth]
 
 
 def measures() -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from weatherglass.app.asking import Asked, kind_of
 from weatherglass.app.files import SAMPLE, DataFile, Files
 from weatherglass.app.jobs import Jobs
 from weatherglass.app.runs import Runs, run_id
-from weatherglass.app.sets import Sets, is_own
+from weatherglass.app.sets import Sets, query_named
 from weatherglass.app.settings import Settings
 from weatherglass.app.spaces import Spaces
 from weatherglass.app.work import Same, Work, works
@@ -67,11 +67,14 @@ class Desk:
     def _files_of(self, asked: Asked) -> Iterator[DataFile]:
         for name, info in type(asked).model_fields.items():
             value: Any = getattr(asked, name)
-            if kind_of(info) == "vectors":
+            shown = kind_of(info)
+            if shown == "vectors" or (shown == "kept-vectors" and value):
                 yield self.files.get(value, "vectors")
-            elif kind_of(info) == "study":
+            elif shown == "study":
                 yield self.files.get(value, "study")
-            elif kind_of(info) == "several-vectors":
+            elif shown == "corpus":
+                yield self.files.get(value, "corpus")
+            elif shown == "several-vectors":
                 yield from (self.files.get(each, "vectors") for each in value)
 
 
@@ -92,7 +95,7 @@ class Where:
 
     def query(self, id: str) -> Any:
         """An own query, or the name of a shipped one."""
-        return self.sets.get(id) if is_own(id) else id
+        return query_named(self.sets, id)
 
     def told(self) -> dict[str, Any]:
         """What the worker is told of it."""

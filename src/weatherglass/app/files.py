@@ -21,7 +21,8 @@ _MOST = 2000  # files that are listed
 _MOST_LOOKED_AT = 20_000  # files and folders, whatever they are
 _BESIDE = (".json", ".toml", ".md", ".html", ".csv", ".py", ".npy", ".parquet", ".bib", ".log")
 _WRITTEN = (".bin", ".vec", ".npz")
-Kind = Literal["vectors", "study", "result"]
+_CORPUS = "corpus.json"  # as `corpus.store` calls it, which takes longer to load than most folders to be looked at
+Kind = Literal["vectors", "study", "corpus", "result"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +110,8 @@ class Files:
                     continue
                 key = (str(path), stat.st_size, stat.st_mtime_ns)
                 known = self._known[key] if key in self._known else self._known.setdefault(key, _what(path))
+                if known is not None and known[0] == "corpus":  # written last, and anew when it is built again
+                    stat = (path / _CORPUS).stat()
                 size = sum(each.stat().st_size for each in inside if each.is_file())
             except OSError:  # it may not be read, or was taken away meanwhile
                 continue
@@ -147,7 +150,7 @@ def made_vectors(run: Path) -> Path | None:
 
 
 def _walked(folder: Path, depth: int) -> Iterator[Path]:
-    """Files and folders, by name; what is in a folder that is one thing (a study, a spaCy model) is not looked at."""
+    """Files and folders, by name; what is in a folder that is one thing (a study, a corpus, a spaCy model) is not looked at."""
     try:
         entries = sorted(os.scandir(folder), key=lambda each: each.name)
     except OSError:
@@ -169,7 +172,19 @@ def _folder_is_one(path: Path) -> bool:
     from weatherglass.embedding.foreign import is_spacy_folder
     from weatherglass.study.recognise import is_study
 
-    return is_spacy_folder(path) or is_study(path) or _was_study(path)
+    return is_spacy_folder(path) or is_study(path) or _was_study(path) or _is_corpus(path)
+
+
+def _is_corpus(path: Path) -> bool:
+    """Whether it is an encoded corpus, of this version or another."""
+    if not (path / _CORPUS).is_file():
+        return False
+    from weatherglass.corpus.store import is_corpus
+
+    try:
+        return is_corpus(path)
+    except RecursionError:  # whatever it is, it is none
+        return False
 
 
 def _was_study(path: Path) -> bool:
@@ -187,6 +202,8 @@ def _what(path: Path) -> tuple[Kind, str] | None:
 
     if path.is_dir() and (is_study(path) or _was_study(path)):
         return "study", "study"
+    if path.is_dir() and _is_corpus(path):
+        return "corpus", "corpus"
     if path.is_file() and path.suffix.lower() in _BESIDE:
         is_result = path.name in {kind.file for kind in KINDS.values()} or (
             path.suffix.lower() == ".html" and _is_report(path)

@@ -1,4 +1,4 @@
-"""How what screens list is had without the page: files, lists of words, studies, measures."""
+"""How what screens list is had without the page: files, lists of words, studies, corpora, measures."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ _CHECKING = """
 from weatherglass.words.lookup import Match
 from weatherglass.words.overlap import check_sets
 """
-# Of no study in particular.
-MAKING_A_STUDY = """\
-weatherglass corpus build texts.jsonl texts.corpus --lang en
+# Of no corpus in particular, and of no study.
+MAKING_A_CORPUS = "weatherglass corpus build texts.jsonl texts.corpus --lang en"
+MAKING_A_STUDY = f"""\
+{MAKING_A_CORPUS}
 weatherglass study new robustness --corpus texts.corpus
 weatherglass study plan robustness.toml
 weatherglass study run robustness.toml --out robustness"""
@@ -92,6 +93,14 @@ def of_studies(folders: Sequence[str]) -> Same:
     lines = [command(["weatherglass", "study", "show", name], {}, {}) for name in shown]
     opened = ", ".join(f"{name!r}: weatherglass.open_study({name!r})" for name in shown or ["robustness"])
     return Same(command="\n".join(lines) or MAKING_A_STUDY, python=f"import weatherglass\n\nfound = {{{opened}}}")
+
+
+def of_tracing() -> Same:
+    """How a corpus is made and traced, where there is none yet."""
+    return Same(
+        command=f"{MAKING_A_CORPUS}\nweatherglass trace texts.corpus --query en/weat7 --out trace",
+        python=python_call("weatherglass.trace_of", ["texts.corpus", "en/weat7"], {}),
+    )
 
 
 def of_cards() -> Same:

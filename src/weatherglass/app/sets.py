@@ -6,10 +6,11 @@ import hashlib
 import json
 import re
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from weatherglass.errors import SpecError, UnknownName, WeatherglassError
 from weatherglass.files import write_whole
+from weatherglass.words import packs
 from weatherglass.words.query import Query, Word, WordSet, read_query
 
 _OWN = re.compile(r"own-[0-9a-f]{16}")
@@ -18,6 +19,15 @@ _OWN = re.compile(r"own-[0-9a-f]{16}")
 def is_own(id: str) -> bool:
     """Whether it is the id of an own set, not the name of a shipped query."""
     return _OWN.fullmatch(id) is not None
+
+
+def query_named(sets: Sets, id: str) -> Query | str:
+    """An own query, or the name of a shipped one. What the library would take for a file is none: no path is taken from outside."""
+    if is_own(id):
+        return sets.get(id)
+    if PurePath(id).suffix in (".toml", ".csv"):
+        raise UnknownName("query", id, packs.catalogue())
+    return id
 
 
 class Sets:

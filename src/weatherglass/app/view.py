@@ -88,6 +88,7 @@ def _templates() -> Environment:
         per_cent=per_cent,
         phase=phase_said,
         phases=phases,
+        smooth_measures=choices.smooth_measures,
         storage=storage,
         tongue=choices.tongue,
         tongues=choices.tongues,

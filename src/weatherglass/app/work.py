@@ -13,6 +13,7 @@ from weatherglass.progress import Progress
 # What work leaves beside its result, for people to take with them.
 MADE_VECTORS = "vectors"  # a folder with one file of vectors, and how they were made
 VOCABULARY = "vocabulary.csv"  # every word on a direction
+DOCUMENTS = "documents.csv"  # every document with what it carries of an effect
 
 
 class Place(Protocol):

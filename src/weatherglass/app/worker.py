@@ -6,9 +6,11 @@ whoever started it is gone, it ends.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -20,7 +22,7 @@ from typing import Any
 from weatherglass.app.faults import where_in_code
 from weatherglass.app.files import SAMPLE, leading_out
 from weatherglass.app.runs import RESULT, write_asked
-from weatherglass.app.sets import Sets, is_own
+from weatherglass.app.sets import Sets, query_named
 from weatherglass.app.work import works
 from weatherglass.errors import FormatError, WeatherglassError
 from weatherglass.files import folder_appears_whole, write_whole
@@ -53,7 +55,7 @@ class There:
         return self.names[id]
 
     def query(self, id: str) -> Any:
-        return self.sets.get(id) if is_own(id) else id
+        return query_named(self.sets, id)
 
 
 def _read_with(path: Path) -> Iterator[Path]:
@@ -81,10 +83,11 @@ def main() -> None:
         _tell(told, {"done": True})
     except WeatherglassError as error:
         _tell(told, {"failed": _without_paths(str(error), given), "kind": "input"})
-    except MemoryError:
-        _tell(told, {"failed": f"more than {given['memory'] / 2**30:.1f} GB of memory", "kind": "memory"})
-    except OSError as error:
-        _tell(told, {"failed": error.strerror or type(error).__name__, "kind": "files"})
+    except (MemoryError, OSError) as error:
+        if isinstance(error, MemoryError) or error.errno == errno.ENOMEM:  # as opening a file can say it, too
+            _tell(told, {"failed": f"more than {given['memory'] / 2**30:.1f} GB of memory", "kind": "memory"})
+        else:
+            _tell(told, {"failed": error.strerror or type(error).__name__, "kind": "files"})
     except Exception as error:
         _tell(told, {"failed": f"{type(error).__name__} ({where_in_code(error)})", "kind": "ours"})
     told.flush()
@@ -97,6 +100,7 @@ def _do(given: dict[str, Any], told: Any) -> None:
     work = works()[given["work"]]
     asked = work.asked.model_validate(given["asked"])
     with folder_appears_whole(Path(given["folder"])) as folder, unpacking_at_most(given["unpacked"]):
+        tempfile.tempdir = str(folder)  # what is left of work that is killed goes with its folder
         place = There(
             folder, given["paths"], given["names"], Sets(Path(given["sets"])), [Path(each) for each in given["roots"]]
         )

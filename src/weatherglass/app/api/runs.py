@@ -15,7 +15,7 @@ from weatherglass.app.api.base import PROBLEMS, RunId, Spoken, desk_of
 from weatherglass.app.files import made_vectors as made_file
 from weatherglass.app.jobs import Job
 from weatherglass.app.pictures import FORMATS, figure_file, lengths_file, picture, shown
-from weatherglass.app.work import VOCABULARY, Work, works
+from weatherglass.app.work import DOCUMENTS, VOCABULARY, Work, works
 from weatherglass.wording.messages import speaking
 
 
@@ -35,6 +35,12 @@ router = APIRouter(prefix="/api", responses=PROBLEMS)
 def vectors(request: Request) -> list[dict[str, Any]]:
     """The vectors that can be opened: those under the data folder, the sample, and what was uploaded."""
     return [each.shown() for each in desk_of(request).files.listed("vectors")]
+
+
+@router.get("/corpora", tags=["files"])
+def corpora(request: Request) -> list[dict[str, Any]]:
+    """The encoded corpora under the data folder."""
+    return [each.shown() for each in desk_of(request).files.listed("corpus")]
 
 
 @router.get("/jobs", tags=["jobs"])
@@ -216,11 +222,22 @@ def made_vectors_provenance(request: Request, id: RunId) -> Response:
 @router.get("/runs/{id}/vocabulary.csv", tags=["runs"], response_class=Response, responses={200: {"content": {"text/csv": {}}}})  # fmt: skip
 def vocabulary(request: Request, id: RunId) -> Response:
     """Every word on the direction of gender, where a result has looked at the whole vocabulary."""
+    return _kept_table(request, id, VOCABULARY)
+
+
+@router.get("/runs/{id}/documents.csv", tags=["runs"], response_class=Response, responses={200: {"content": {"text/csv": {}}}})  # fmt: skip
+def documents(request: Request, id: RunId) -> Response:
+    """Every document that has words of the test, with the change that its removal is predicted to cause, where the result is a trace."""
+    return _kept_table(request, id, DOCUMENTS)
+
+
+def _kept_table(request: Request, id: str, name: str) -> Response:
+    """A table that work left beside its result."""
     from weatherglass.errors import UnknownName
 
-    file = desk_of(request).runs.get(id).folder / VOCABULARY
+    file = desk_of(request).runs.get(id).folder / name
     if not file.is_file():
-        raise UnknownName("vocabulary of this result", id, [])
+        raise UnknownName(f"{name.removesuffix('.csv')} of this result", id, [])
     return Response("\ufeff" + file.read_text("utf-8"), media_type="text/csv; charset=utf-8")
 
 

@@ -15,6 +15,7 @@ MENU = (
     "structure",
     "stability",
     "studies",
+    "trace",
     "compare",
     "mitigate",
     "diffusion",

@@ -9,12 +9,13 @@ from urllib.parse import urlencode
 
 from weatherglass.app.asking import as_pairs
 from weatherglass.app.files import made_id, made_vectors
+from weatherglass.app.passages import passages
 from weatherglass.app.pictures import Shown, figure_names, shown
 from weatherglass.app.runs import Run
 from weatherglass.app.screen import Form, Screen
 from weatherglass.app.screens import MENU
 from weatherglass.app.view import Seen, View
-from weatherglass.app.work import VOCABULARY, works
+from weatherglass.app.work import DOCUMENTS, VOCABULARY, works
 from weatherglass.errors import UnknownName, WeatherglassError
 from weatherglass.wording.messages import say
 
@@ -101,6 +102,8 @@ def _done(desk: Desk, run: Run, seen: Seen) -> View:
             "onward": _onward_from(desk, run),
             "made": _made(desk, run),
             "has_vocabulary": (run.folder / VOCABULARY).is_file(),
+            "has_documents": (run.folder / DOCUMENTS).is_file(),
+            "passages": (lambda: passages(desk, run)) if page.document.kind == "trace" else None,
             "figure_names": lambda: list(figure_names(desk.runs.found(run.id))),
         },
         data=page.plain,
@@ -118,6 +121,7 @@ _NEXT = {
     "mitigate": (),  # goes on with the vectors that it made
     "diffusion": ("test", "mitigate"),
     "compare": ("mitigate",),
+    "trace": ("studies", "words"),
 }
 
 

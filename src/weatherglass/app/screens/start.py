@@ -1,4 +1,4 @@
-"""What can be opened, and where was I: vectors, studies, results, and what people bring along."""
+"""What can be opened, and where was I: vectors, studies, corpora, results, and what people bring along."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _view(desk: Desk, seen: Seen) -> View:
     vectors = [file_row(each) for each in files if each.kind == "vectors"][:_SHOWN_FILES]
     runs = desk.runs.listed()[:_SHOWN_RUNS]
     told = {run.id: finding(desk, run) for run in runs[:TOLD_RUNS]}
-    given = {kind: [each for each in files if each.kind == kind] for kind in ("study", "result")}
+    given = {kind: [each for each in files if each.kind == kind] for kind in ("study", "corpus", "result")}
     chosen = seen.one("vectors")
     return View(
         screen="start",
@@ -52,6 +52,7 @@ def _view(desk: Desk, seen: Seen) -> View:
             "vectors": vectors,
             "unshown": sum(each.kind == "vectors" for each in files) - len(vectors),
             "studies": given["study"],
+            "corpora": given["corpus"],
             "results": given["result"],
             "recent": runs,
             "told": told,
@@ -61,10 +62,11 @@ def _view(desk: Desk, seen: Seen) -> View:
         data={
             "vectors": vectors,
             "studies": [each.shown() for each in given["study"]],
+            "corpora": [each.shown() for each in given["corpus"]],
             "results": [each.shown() for each in given["result"]],
             "runs": [{**run.shown(), "finding": told.get(run.id)} for run in runs],
         },
-        table=lambda: _table(vectors, [*given["study"], *given["result"]], runs),
+        table=lambda: _table(vectors, [each for some in given.values() for each in some], runs),
         same=of_folder(),
     )
 
