@@ -72,7 +72,7 @@ def test_vectors_that_kept_their_model(place: Path, refused: Refused, in_process
     assert (place / "v.bin.glove.npz").is_file()
     text, _ = in_process(place, "trace", "corpus", "--query", "planted.toml", "--vectors", "v.bin", "--top", "3")
     assert "note: One model alone" in text
-    refused(place, "trace", "corpus", "--query", "planted.toml", "--vectors", "v.bin", "--dim", "9", code=2, message="dim: the vectors given were trained with settings of their own")  # fmt: skip
+    refused(place, "trace", "corpus", "--query", "planted.toml", "--vectors", "v.bin", "--dim", "9", code=2, message="dim: the vectors given are one model, trained with settings of its own")  # fmt: skip
     refused(place, "trace", "corpus", "--where", "source=loud", "--query", "planted.toml", "--vectors", "v.bin", code=2, message="another part of this corpus")  # fmt: skip
 
 
@@ -80,7 +80,7 @@ def test_what_is_refused(place: Path, refused: Refused) -> None:
     base = ("trace", "corpus", "--query", "planted.toml")
     for options, code, message in (
         (("--measure", "km"), 2, "km jumps where vectors move a little"),
-        (("--verify", "0"), 2, "0.0 is not in the range 0.001<=x<=99"),
+        (("--verify", "0"), 2, "Invalid value for '--verify'"),
         (("--by", "party", *SETTINGS), 2, "There is no field of the documents 'party'"),
         (("--figure", "x.doc"), 2, "a figure is written as"),
         (("--report-lang", "xx"), 2, "language of reports 'xx'"),

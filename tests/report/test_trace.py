@@ -89,11 +89,11 @@ def test_methods_and_the_command() -> None:
     assert "held against 3 removals" in said
     assert "was not damped" in methods(made_trace(damped=False))
     assert command_of(made_trace()) == (
-        "weatherglass trace texts --query ar/own --top 3 --models 2 --dim 50 --verify 10 --verify 50"
+        "weatherglass trace texts --query own.toml --top 3 --models 2 --dim 50 --verify 10 --verify 50"
     )
     given = made_trace(vectors="v.bin", word="رجل", measure="word-association", damped=False, removals=(), least_documents=9)  # fmt: skip
     assert command_of(given) == (
-        "weatherglass trace texts --query ar/own --vectors v.bin --measure word-association --word 'رجل' --top 3 "
+        "weatherglass trace texts --query own.toml --vectors v.bin --measure word-association --word 'رجل' --top 3 "
         "--least-documents 9 --undamped"
     )
     part = made_trace(corpus={**made_trace().corpus, "view": ["from 1998"]})

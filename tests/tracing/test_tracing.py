@@ -18,6 +18,7 @@ from weatherglass.trace.traced import Trace
 from weatherglass.trace.tracing import trace_of
 from weatherglass.train.kept import model_beside
 from weatherglass.train.training import train_vectors
+from weatherglass.words import packs
 from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query, WordSet
 
@@ -139,7 +140,7 @@ def test_a_model_that_was_kept_gives_the_same_as_one_that_is_trained(corpus: Cor
 
 def test_vectors_that_are_not_of_this_corpus_are_refused(corpus: Corpus, tmp_path: Path) -> None:
     target = tmp_path / "v.bin"
-    with pytest.raises(SpecError, match="were trained with settings of their own"):
+    with pytest.raises(SpecError, match="dim: the vectors given are one model"):
         trace_of(corpus, QUERY, vectors=target, **QUICK)
     train_vectors(corpus, "glove", out=target, **QUICK)
     with pytest.raises(SpecError, match=r"its model is not kept.*--keep-model"):
@@ -214,6 +215,24 @@ def test_what_is_refused(corpus: Corpus, tmp_path: Path) -> None:
         trace_of(corpus, QUERY, models=1, **QUICK | {"learning_rate": -1.0})
     with pytest.raises(UnknownName, match="query 'nothing'"):
         trace_of(corpus, "nothing", **QUICK)
+    with pytest.raises(SpecError, match="'en/weat6' is not in the language 'zxx' of corpus"):
+        trace_of(corpus, packs.resolve(["en/weat6"])[0], **QUICK)
+    with pytest.raises(SpecError, match="models: the vectors given are one model"):
+        trace_of(corpus, QUERY, vectors="v.bin", models=2)
+    for number in (1, 2):
+        synthetic.write_query(tmp_path / "q.toml", words=4)
+        written = (tmp_path / "q.toml").read_text("utf-8").replace('"planted"', f'"planted-{number}"')
+        (tmp_path / f"{number}.toml").write_text(written, "utf-8")
+    (tmp_path / "q.toml").unlink()
+    with pytest.raises(SpecError, match="names 2 tests, and an effect is traced for one at a time"):
+        trace_of(corpus, "planted-*", folders=[tmp_path], **QUICK)
+
+
+def test_fields_are_looked_for_before_anything_is_trained(corpus: Corpus) -> None:
+    told: list[str] = []
+    with pytest.raises(UnknownName, match="party"):
+        trace_of(corpus, QUERY, by=["party"], progress=lambda what, _done, _total: told.append(what), **QUICK)
+    assert set(told) == {"reading documents"}
 
 
 def test_documents_that_hold_nearly_all_of_a_word_cannot_be_told(tmp_path: Path) -> None:

@@ -49,7 +49,9 @@ def trace(
             "--by", metavar="FIELD", help="Group by this field, year or decade. Repeatable. [those that suit]"
         ),
     ] = None,
-    models: Annotated[int, typer.Option("--models", min=1, help="Models to train, with as many seeds.")] = 3,
+    models: Annotated[
+        int | None, typer.Option("--models", min=1, help="Models to train, with as many seeds. [3]")
+    ] = None,
     verify: Annotated[
         list[float] | None,
         typer.Option(

@@ -44,7 +44,7 @@ def manifest_in(content: bytes) -> dict[str, Any] | None:
     """What a corpus says of itself, whatever its version; None where this is something else."""
     try:
         told = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return told if isinstance(told, dict) and told.get("format") == FORMAT else None
 

@@ -143,7 +143,9 @@ def documents(count: int = 3000, *, carrying: float = 0.05, words: int = 8, seed
         yield {"id": f"d{number:05}", "source": source, "date": f"{1990 + number % 20}", "planted": "yes" if planted else "no", "text": "\n".join(lines)}  # fmt: skip
 
 
-def write_documents(file: str | PathLike[str], count: int = 3000, *, carrying: float = 0.05, words: int = 8, seed: int = 0) -> None:
+def write_documents(
+    file: str | PathLike[str], count: int = 3000, *, carrying: float = 0.05, words: int = 8, seed: int = 0
+) -> None:
     """Those documents as JSON lines, for `corpus build`."""
     made = documents(count, carrying=carrying, words=words, seed=seed)
     Path(file).write_text("".join(json.dumps(each) + "\n" for each in made), "utf-8")

@@ -20,6 +20,7 @@ from weatherglass.trace.traced import Group, Removal, Trace, Traced
 from weatherglass.trace.tracing import LEAST_DOCUMENTS, MODELS, TOP
 from weatherglass.wording.messages import grouped, say
 from weatherglass.wording.numbers import change, correlation, effect, listed, or_dash, per_cent
+from weatherglass.words import packs
 
 _CITED = ("brunet2019", "pennington2014")
 _LONGEST = 48  # letters of a field
@@ -310,23 +311,30 @@ def methods(trace: Trace) -> str:
     return " ".join(said)
 
 
+def _query_named(trace: Trace) -> str:
+    """As it ships, or by the file that it was probably read from."""
+    return trace.query.id if trace.query.id in packs.catalogue() else f"{trace.query.name}.toml"
+
+
 def command_of(trace: Trace) -> str:
     """The command that gives the same, where all that is needed is known: a whole corpus, and settings that the command has."""
     if trace.corpus["view"]:
         return ""
     settings, own = trace.settings, not trace.vectors
     options = {
-        "--query": [trace.query.id],
+        "--query": [_query_named(trace)],
         "--vectors": unless(trace.vectors, ""),
         "--measure": unless(trace.measure, "weat"),
         "--word": unless(trace.word, ""),
         "--of": unless(trace.number, ""),
         "--top": unless(trace.top, TOP),
+        "--by": trace.by,
         "--models": unless(len(trace.seeds), MODELS) if own else [],
         "--dim": unless(settings["dim"], 100) if own else [],
         "--window": unless(settings["window"], 10) if own else [],
         "--min-count": unless(settings["min_count"], 5) if own else [],
         "--epochs": unless(settings["epochs"], 25) if own else [],
+        "--x-max": [f"{x:g}" for x in unless(settings["x_max"], 100.0)] if own else [],
         "--seed": unless(settings["seed"], 0) if own else [],
         "--least-documents": unless(trace.least_documents, LEAST_DOCUMENTS),
         "--verify": [f"{100 * share:g}" for share in dict.fromkeys(each.share for each in trace.removals)],

@@ -126,7 +126,7 @@ class Trace(Shown):
     """Which documents carry the effect that a measure finds in GloVe vectors of a corpus.
 
     `values`: the effect on each model's word vectors, and `as_saved` on the vectors that training hands on. `seeds`: of the models. `settings`: of
-    their training. `documents`: those that carry most of the effect, then those that work most against it, `top` of each at most. `ranked`: documents with test words; `weakening`: those whose
+    their training. `documents`: those that carry most of the effect, then those that work most against it, `top` of each at most. `by`: fields that were asked for. `ranked`: documents with test words; `weakening`: those whose
     removal weakens the effect, of which `half` have half of all that single ones take from it; `unknown`: names of those of which nothing can be told. `spread`: the changes without single documents at even steps of their order, for a figure.
     """
 
@@ -151,6 +151,7 @@ class Trace(Shown):
     half: int
     unknown: tuple[str, ...]
     top: int
+    by: tuple[str, ...]
     least_documents: int
     documents: tuple[Traced, ...]
     spread: tuple[float, ...]

@@ -66,7 +66,7 @@ def trace_of(
     params: Mapping[str, Any] | None = None,
     top: int = TOP,
     by: Sequence[str] | None = None,
-    models: int = MODELS,
+    models: int | None = None,
     verify: Sequence[float] = (),
     match: Match | None = None,
     least_documents: int = LEAST_DOCUMENTS,
@@ -79,28 +79,30 @@ def trace_of(
 ) -> Trace:
     """Rank the documents of a corpus by how much of an effect they carry: the change that their removal is predicted to cause.
 
-    So many `models` are trained by GloVe with `settings`, with seeds from `seed` on; or the one is taken that was kept with `vectors`.
+    So many `models`, three if nothing is said, are trained by GloVe with `settings`, with seeds from `seed` on; or the one is taken that
+    was kept with `vectors`.
     `word`: trace the score that the measure gives this word; `number`: another figure of the measure, such as weat's difference. `top`: how many documents are listed on either side. `by`: fields of the
     documents to group by; without it, those that suit. `verify`: shares of the documents; models are trained again without so many at
     the top, at the bottom, and at random. `damped`: steps as long as training goes (see `trace.squares`). `threads`: trainings side by
     side.
     """
-    _refuse_numbers(top, models, least_documents, verify)
-    if vectors is not None and settings:
-        raise SpecError(
-            f"{next(iter(settings))}: the vectors given were trained with settings of their own; leave it out"
-        )
+    count = MODELS if models is None else models
+    _refuse_numbers(top, count, least_documents, verify)
+    if vectors is not None and (given := [*settings, *(["models"] if models is not None else [])]):
+        raise SpecError(f"{given[0]}: the vectors given are one model, trained with settings of its own; leave it out")
     chosen, threads = settings_of(settings, seed), threads or cpu_count() or 1
     with opened(corpus, language, progress) as texts, tempfile.TemporaryDirectory(prefix="weatherglass-") as passing:
-        (asked,) = packs.given([query], language=texts.facts.language, folders=folders)
+        asked = _one_query(query, texts, folders)
         target = Target.of(asked, measure, word=word, number=number, params=params)
         kept = None if vectors is None else kept_model(vectors, texts)
         if kept is not None:
             chosen = kept.settings
         vocabulary = vocabulary_of(texts, chosen.min_count)
         test = _tested(texts, vocabulary, target, chosen, match or Match(), least_documents, Path(passing), progress)
+        table = described(texts, test.ledger)
+        fields = fields_to_group_by(table, by)
         if kept is None:
-            trained = train_models(texts, vocabulary, chosen, models, threads, phase(progress, "training"))
+            trained = train_models(texts, vocabulary, chosen, count, threads, phase(progress, "training"))
         else:
             trained = [kept.model]
         predictors = [
@@ -114,7 +116,6 @@ def trace_of(
             texts, vocabulary, test.ledger.rows, chosen, predictors, phase(progress, "reading sentences")
         )
         removals = verified(texts, vocabulary, ranking, predictors, verify, threads, phase(progress, "retraining"))
-        table = described(texts, test.ledger)
         weakening, half = ranking.concentration()
         names = dict(zip(test.ledger.all_documents.tolist(), named(table), strict=True))
         documents = _listed(ranking, test.effect, names, table, top)
@@ -140,17 +141,31 @@ def trace_of(
             half=half,
             unknown=tuple(names[number] for number in test.ledger.documents[~ranking.known].tolist()),
             top=top,
+            by=tuple(by or ()),
             least_documents=least_documents,
             documents=documents,
             spread=_spread(ranking),
             curve=curve(ranking, predictors),
-            groups=grouped(table, fields_to_group_by(table, by), test.ledger, predictors),
+            groups=grouped(table, fields, test.ledger, predictors),
             passages=_passages(texts, vocabulary, ranking, sentences, predictors, documents),
             removals=removals,
             agreement=ranking.agreement(),
             warnings=(*test.notices, *_notices(target, test, ranking, predictors)),
             every=_every(ranking, test.effect, names, table),
         )
+
+
+def _one_query(query: str | Query, corpus: Corpus, folders: Iterable[Path]) -> Query:
+    """The test that is asked for, in the language of the corpus."""
+    language = corpus.facts.language
+    found = packs.given([query], language=language, folders=folders)
+    if len(found) > 1:
+        raise SpecError(f"'{query}' names {len(found)} tests, and an effect is traced for one at a time; give one: {', '.join(each.id for each in found)}")  # fmt: skip
+    if found[0].language != language:
+        raise SpecError(
+            f"'{found[0].id}' is not in the language '{language}' of {corpus.name}; give a test in that language"
+        )
+    return found[0]
 
 
 def _refuse_numbers(top: int, models: int, least_documents: int, verify: Sequence[float]) -> None:

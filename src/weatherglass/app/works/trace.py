@@ -79,7 +79,7 @@ def _done(asked: AskedOfTrace, place: Place, progress: Progress) -> Any:
         number=asked.number,
         top=asked.top,
         by=asked.by or None,
-        models=asked.models,
+        models=None if asked.vectors else asked.models,
         verify=[percent / 100 for percent in _percents(asked)],
         least_documents=asked.least_documents,
         seed=asked.seed,
