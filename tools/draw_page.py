@@ -1,6 +1,6 @@
 """Pictures of every screen of the local page, with something on it: python tools/draw_page.py [NAME …]
 
-Serves the vectors that ship, what a mitigation makes of them, and a small study, and writes docs/images/page/*.png.
+Serves the vectors that ship, what a mitigation makes of them, a small study and a small made-up corpus, and writes docs/images/page/*.png.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 from tests.app.served import Served, run, served
+from tests.app.texts import QUICK, spoken_corpus
 from tests.e2e.conftest import CHROMIUM, FLAGS
 from tests.study.making import planted_corpus, study_toml
 
@@ -49,6 +50,8 @@ def _addresses(server: Served) -> Iterator[tuple[str, str]]:
         yield "structure", f"/runs/{run(client, 'structure', vectors='sample', language='en')}"
         yield "stability", f"/runs/{run(client, 'stability', vectors='sample', language='en')}"
         yield "studies", f"/runs/{run(client, 'study', study=study)}"
+        corpus = client.get("/api/corpora").json()[0]["id"]
+        yield "trace", f"/runs/{run(client, 'trace', corpus=corpus, query='en/weat7', **QUICK)}"
         yield "compare", f"/runs/{run(client, 'compare', spaces=['sample', made], language='en')}"
         yield "mitigate", f"/runs/{mitigated}"
         yield "diffusion", f"/runs/{run(client, 'diffusion', vectors='sample', language='en')}"
@@ -72,6 +75,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         _studied(Path(data))
+        spoken_corpus(Path(data) / "essays", "en/weat7")
         with served(Path(data), "--lang", "en") as server:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, locale="en")
