@@ -80,11 +80,10 @@ def trace_of(
     """Rank the documents of a corpus by how much of an effect they carry: the change that their removal is predicted to cause.
 
     So many `models`, three if nothing is said, are trained by GloVe with `settings`, with seeds from `seed` on; or the one is taken that
-    was kept with `vectors`.
-    `word`: trace the score that the measure gives this word; `number`: another figure of the measure, such as weat's difference. `top`: how many documents are listed on either side. `by`: fields of the
-    documents to group by; without it, those that suit. `verify`: shares of the documents; models are trained again without so many at
-    the top, at the bottom, and at random. `damped`: steps as long as training goes (see `trace.squares`). `threads`: trainings side by
-    side.
+    was kept with `vectors`. `word`: trace the score that the measure gives this word; `number`: another figure of the measure, such as
+    weat's difference. `top`: how many documents are listed on either side. `by`: fields of the documents to group by; without it, those
+    that suit. `verify`: shares of the documents; models are trained again without so many at the top, at the bottom, and at random.
+    `damped`: steps as long as training goes (see `trace.squares`). `threads`: trainings side by side.
     """
     count = MODELS if models is None else models
     _refuse_numbers(top, count, least_documents, verify)
