@@ -7,7 +7,7 @@ from typing import Any
 
 from weatherglass.errors import Notice
 from weatherglass.trace.traced import Group, Mark, Passage, Point, Removal, TestWord, Trace, Traced, Which
-from weatherglass.words.lookup import Coverage, SetCoverage
+from weatherglass.words.lookup import Coverage, Match, SetCoverage
 from weatherglass.words.query import Query, WordSet
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202eback"
@@ -69,6 +69,8 @@ def made_trace(name: str = "d1", value: float = 0.8, **changed: Any) -> Trace:
             weakening=34,
             half=9,
             unknown=("d99",),
+            match=Match(),
+            seed=0,
             top=3,
             by=(),
             least_documents=5,

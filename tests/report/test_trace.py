@@ -19,6 +19,7 @@ from weatherglass.report.trace import check_said, command_of, document, findings
 from weatherglass.report.write import KINDS, read_result
 from weatherglass.trace.traced import Mark, Passage
 from weatherglass.wording.messages import languages, speaking
+from weatherglass.words.lookup import Match
 
 
 def plain(page: str) -> str:
@@ -96,6 +97,14 @@ def test_methods_and_the_command() -> None:
         "weatherglass trace texts --query own.toml --vectors v.bin --measure word-association --word 'رجل' --top 3 "
         "--least-documents 9 --undamped"
     )
+    strict = made_trace(removals=(), match=Match(min_coverage=0.8, min_words=4), seed=7)
+    assert command_of(strict).endswith("--dim 50 --min-coverage 0.8 --min-words 4 --seed 7")
+    for name, value in (
+        ("alpha", 0.5),
+        ("weighting", "flat"),
+        ("learning_rate", 0.1),
+    ):  # the command has no such option
+        assert command_of(made_trace(settings={**made_trace().settings, name: value})) == ""
     part = made_trace(corpus={**made_trace().corpus, "view": ["from 1998"]})
     assert command_of(part) == ""
 

@@ -12,8 +12,10 @@ from sklearn.metrics import roc_auc_score
 
 from tests.tracing.made import QUICK, corpus_of, planted
 from weatherglass.corpus import synthetic
+from weatherglass.corpus.build import build_corpus
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.errors import CoverageError, FormatError, SpecError, UnknownName
+from weatherglass.measure.run import run
 from weatherglass.trace.traced import Trace
 from weatherglass.trace.tracing import trace_of
 from weatherglass.train.kept import model_beside
@@ -136,6 +138,34 @@ def test_a_model_that_was_kept_gives_the_same_as_one_that_is_trained(corpus: Cor
     assert kept.vectors == "v.bin"
     assert kept.documents == made.documents
     assert kept.removals == made.removals
+
+
+def test_vectors_trained_in_several_threads_are_traced_but_not_verified(corpus: Corpus, tmp_path: Path) -> None:
+    target = tmp_path / "v.bin"
+    train_vectors(corpus, "glove", out=target, keep_model=True, threads=2, **QUICK)
+    with pytest.raises(SpecError, match="trained in 2 threads, so that training again differs by chance as well"):
+        trace_of(corpus, QUERY, vectors=target, verify=[0.1])
+    assert trace_of(corpus, QUERY, vectors=target, top=3).removals == ()
+
+
+def test_what_is_told_of_base_pairs_is_told_of_trained_vectors(tmp_path: Path) -> None:
+    """Words are looked up before anything is trained; whether pairs are stable can be told only afterwards."""
+    lists = [packs.catalogue()[f"en/{name}"] for name in ("base-pairs", "professions")]
+    words = list(dict.fromkeys(word[0] for each in lists for word in each.all_words()))[:80]
+    random = np.random.default_rng(0)
+    documents = [{"text": "\n".join(" ".join(random.choice(words, 10)) for _ in range(12))} for _ in range(40)]
+    file = tmp_path / "texts.jsonl"
+    file.write_text("".join(json.dumps(each) + "\n" for each in documents), "utf-8")
+    corpus = build_corpus(file, tmp_path / "corpus", language="en")
+    target = tmp_path / "v.bin"
+    chosen = words[30:40]
+    query = Query(name="q", language="en", targets=(WordSet("professions", tuple((word,) for word in chosen)),))
+    found = trace_of(corpus, query, models=1, measure="ripa", word=chosen[0], top=3, **QUICK)
+    vectors = train_vectors(corpus, "glove", out=target, vectors="word", **QUICK)
+    (result,) = run(vectors, query, ["ripa"]).measured
+    wanted = [notice for notice in result.warnings if notice.code in ("unstable-pair", "pair-not-assessed")]
+    assert [notice for notice in found.warnings if notice.code in ("unstable-pair", "pair-not-assessed")] == wanted
+    assert wanted
 
 
 def test_vectors_that_are_not_of_this_corpus_are_refused(corpus: Corpus, tmp_path: Path) -> None:

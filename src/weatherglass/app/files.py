@@ -181,10 +181,7 @@ def _is_corpus(path: Path) -> bool:
         return False
     from weatherglass.corpus.store import is_corpus
 
-    try:
-        return is_corpus(path)
-    except RecursionError:  # whatever it is, it is none
-        return False
+    return is_corpus(path)
 
 
 def _was_study(path: Path) -> bool:

@@ -156,10 +156,7 @@ def trace(
 
 def _told(found: Trace, corpus: Corpus) -> list[str]:
     """The strongest passages on either side, as lines."""
-    ordered = sorted(found.passages, key=lambda each: found.sign * each.change)
-    carrying = [each for each in ordered[:_PASSAGES] if found.weakens(each.change)]
-    against = [each for each in ordered[::-1][:_PASSAGES] if not found.weakens(each.change)]
-    return [_line(each, corpus) for each in (*carrying, *against)]
+    return [_line(each, corpus) for side in found.passages_by_side for each in side[:_PASSAGES]]
 
 
 def _line(passage: Passage, corpus: Corpus) -> str:

@@ -22,7 +22,6 @@ from weatherglass.wording.messages import grouped, say
 _MOST_NAMED = 6
 _SOME = 0.005  # of an effect: less is shown as none
 _LONGEST = 24  # letters of a group's name
-_CHECKED = "check"
 _UPRIGHT = 44  # letters of an upright line of text
 
 
@@ -40,10 +39,10 @@ def figures(trace: Trace) -> dict[str, Callable[..., Drawn]]:
     made: dict[str, Callable[..., Drawn]] = {"removed": partial(what_is_left, trace)}
     if trace.spread:
         made["documents"] = partial(by_document, trace)
-    for field in dict.fromkeys(group.field for group in trace.groups):
+    for field in trace.grouped_by:
         made[f"groups:{field}"] = partial(by_group, trace, field)
     if any(each.measured for each in trace.removals):
-        made[_CHECKED] = partial(predicted_and_retrained, changes_of(trace))
+        made["check"] = partial(predicted_and_retrained, changes_of(trace))
     return made
 
 

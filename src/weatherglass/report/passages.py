@@ -42,9 +42,7 @@ def parts(trace: Trace, corpus: Corpus) -> list[Part]:
     """The strongest passages of the corpus on either side, and those of each document that is listed."""
     refuse_other_corpus(trace, corpus)
     names = {each.number: each.name for each in trace.documents}
-    ordered = sorted(trace.passages, key=lambda each: trace.sign * each.change)
-    carrying = [each for each in ordered if trace.weakens(each.change)]
-    against = [each for each in reversed(ordered) if not trace.weakens(each.change)]
+    carrying, against = trace.passages_by_side
     made = [_part(say(f"trace.passages.{name}"), some[:_SHOWN], corpus, names) for name, some in (("carrying", carrying), ("against", against))]  # fmt: skip
     for each in trace.documents:
         own = [passage for passage in (carrying if trace.weakens(each.change) else against) if passage.document == each.number]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from functools import partial
 from importlib.metadata import version
 
@@ -18,15 +19,19 @@ from weatherglass.report.provenance import settings_said
 from weatherglass.stats.effects import correlation as correlated
 from weatherglass.trace.traced import Group, Removal, Trace, Traced
 from weatherglass.trace.tracing import LEAST_DOCUMENTS, MODELS, TOP
+from weatherglass.train.settings import GloVe
 from weatherglass.wording.messages import grouped, say
 from weatherglass.wording.numbers import change, correlation, effect, listed, or_dash, per_cent
 from weatherglass.words import packs
+from weatherglass.words.lookup import Match
 
 _CITED = ("brunet2019", "pennington2014")
 _LONGEST = 48  # letters of a field
 _FIELDS = 3  # of a document that a table has room for
 _SHOWN = 15  # documents on either side that stand open; the rest is folded
 _UNSAID = ("seed", "threads", "memory", "vectors")
+_USUAL = {name: value for name, value in asdict(GloVe()).items() if name not in _UNSAID}
+_TYPED = ("dim", "window", "min_count", "epochs", "x_max")  # settings that the command has
 
 
 def document(trace: Trace) -> Document:
@@ -91,7 +96,7 @@ def findings(trace: Trace) -> Iterable[str]:
         said = {"n": point.documents, "share": per_cent(point.documents / trace.all_documents)}
         yield say("trace.finding.top", **said, symbol=trace.symbol, left=effect(point.value), random=_at_random(trace, point.share))  # fmt: skip
     yield _few_or_many(trace)
-    for field in dict.fromkeys(group.field for group in trace.groups):
+    for field in trace.grouped_by:
         yield say("trace.finding.group", said=group_said(trace, field))
     yield check_said(trace)
 
@@ -192,8 +197,7 @@ def _document_table(trace: Trace, name: str, documents: Sequence[Traced]) -> Tab
 def _fields_shown(trace: Trace) -> tuple[str, ...]:
     """Fields that say something of documents beyond their names: title and date, and those that they are grouped by."""
     known = dict.fromkeys(name for each in trace.documents for name in each.fields)
-    groups = [group.field for group in trace.groups]
-    wanted = dict.fromkeys(["title", "date", *groups])
+    wanted = dict.fromkeys(["title", "date", *trace.grouped_by])
     names = {each.name for each in trace.documents}
     told = [name for name in wanted if name in known and not (name in ("year", "decade") and "date" in known)]
     return tuple(name for name in told if not {each.fields.get(name) for each in trace.documents} <= names)[:_FIELDS]
@@ -204,8 +208,7 @@ def _columns(*names: str) -> tuple[str, ...]:
 
 
 def _groups(trace: Trace) -> Section | None:
-    fields = list(dict.fromkeys(group.field for group in trace.groups))
-    if not fields:
+    if not trace.grouped_by:
         return None
     parts = tuple(
         Section(
@@ -215,7 +218,7 @@ def _groups(trace: Trace) -> Section | None:
             figures=(_figure(trace, f"groups:{field}"),),
             tables=(_group_table(trace, [group for group in trace.groups if group.field == field]),),
         )
-        for number, field in enumerate(fields, 1)
+        for number, field in enumerate(trace.grouped_by, 1)
     )
     return Section("groups", say("trace.section.groups"), intro=say("trace.groups_intro"), parts=parts)
 
@@ -250,8 +253,8 @@ def _passages(trace: Trace) -> Section | None:
 
 def _passage_table(trace: Trace) -> Table:
     names = {each.number: each.name for each in trace.documents}
-    ordered = sorted(trace.passages, key=lambda each: trace.sign * each.change)
-    rows = tuple((names.get(each.document, say("trace.number", n=each.document + 1)), grouped(each.sentence + 1), change(each.change)) for each in ordered)  # fmt: skip
+    carrying, against = trace.passages_by_side
+    rows = tuple((names.get(each.document, say("trace.number", n=each.document + 1)), grouped(each.sentence + 1), change(each.change)) for each in (*carrying, *against))  # fmt: skip
     return Table(say("trace.table.passages"), _columns("document", "sentence", "change"), rows, say("trace.note.passages"))  # fmt: skip
 
 
@@ -318,9 +321,9 @@ def _query_named(trace: Trace) -> str:
 
 def command_of(trace: Trace) -> str:
     """The command that gives the same, where all that is needed is known: a whole corpus, and settings that the command has."""
-    if trace.corpus["view"]:
+    own = {} if trace.vectors else {name: trace.settings.get(name, usual) for name, usual in _USUAL.items()}
+    if trace.corpus["view"] or any(own[name] != _USUAL[name] for name in own if name not in _TYPED):
         return ""
-    settings, own = trace.settings, not trace.vectors
     options = {
         "--query": [_query_named(trace)],
         "--vectors": unless(trace.vectors, ""),
@@ -329,14 +332,14 @@ def command_of(trace: Trace) -> str:
         "--of": unless(trace.number, ""),
         "--top": unless(trace.top, TOP),
         "--by": trace.by,
-        "--models": unless(len(trace.seeds), MODELS) if own else [],
-        "--dim": unless(settings["dim"], 100) if own else [],
-        "--window": unless(settings["window"], 10) if own else [],
-        "--min-count": unless(settings["min_count"], 5) if own else [],
-        "--epochs": unless(settings["epochs"], 25) if own else [],
-        "--x-max": [f"{x:g}" for x in unless(settings["x_max"], 100.0)] if own else [],
-        "--seed": unless(settings["seed"], 0) if own else [],
+        "--models": [] if trace.vectors else unless(len(trace.seeds), MODELS),
+        **{
+            f"--{name.replace('_', '-')}": [f"{x:g}" for x in unless(own[name], _USUAL[name])] for name in _TYPED if own
+        },
         "--least-documents": unless(trace.least_documents, LEAST_DOCUMENTS),
+        "--min-coverage": unless(trace.match.min_coverage, Match().min_coverage),
+        "--min-words": unless(trace.match.min_words, Match().min_words),
+        "--seed": unless(trace.seed, 0),
         "--verify": [f"{100 * share:g}" for share in dict.fromkeys(each.share for each in trace.removals)],
     }
     return command(["weatherglass", "trace", trace.corpus["name"]], options, {"--undamped": not trace.damped})

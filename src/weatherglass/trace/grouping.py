@@ -10,7 +10,6 @@ from weatherglass.corpus.corpus import DATE, Corpus
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.trace.ledger import Ledger
 from weatherglass.trace.prediction import Predictor, predicted
-from weatherglass.trace.ranking import taken_without
 from weatherglass.trace.traced import Group
 
 _MOST_VALUES = 40  # of a field that documents are grouped by unasked
@@ -77,7 +76,7 @@ def grouped(
 
 def _group(field: str, value: str | None, table: pl.DataFrame, ledger: Ledger, models: Sequence[Predictor]) -> Group:
     own = table[field].eq_missing(value).to_numpy()
-    chosen = taken_without(ledger, ledger.all_documents[own])
+    chosen = ledger.among(ledger.all_documents[own])
     change = predicted(models, ledger.taken_by(chosen))
     return Group(
         field=field,

@@ -93,6 +93,10 @@ class Ledger:
         places = sums.nonzero()[0]
         return Taken(places, sums[places] / self.cells.one)
 
+    def among(self, numbers: Numbers) -> Bools:
+        """Which of `documents` these are, by their numbers in the corpus."""
+        return np.isin(self.documents, numbers)
+
     @property
     def contexts(self) -> Indices:
         """With how many different words each of the test's words stands."""

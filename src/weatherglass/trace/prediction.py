@@ -6,6 +6,7 @@ Several models differ by the seed of their training alone; what they agree on is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -43,12 +44,10 @@ class Predictor:
         count = len(ledger.documents)
         found, through = np.full(count, np.nan), np.full(count, -1)
         for place in range(count):
-            try:
+            with suppress(TooFewContexts, NotMeasurable):
                 moved = self.squares.moved(ledger.taken(place))
                 found[place] = self.effect(moved) - self.value
                 through[place] = np.argmax(np.abs(((moved - self.squares.vectors) * self.slopes).sum(axis=1)))
-            except (TooFewContexts, NotMeasurable):
-                continue
             if progress is not None:
                 progress(place + 1, count)
         return found, through

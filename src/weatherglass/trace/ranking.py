@@ -14,7 +14,7 @@ from weatherglass.corpus.corpus import Numbers
 from weatherglass.progress import HowFar
 from weatherglass.trace.ledger import Ledger
 from weatherglass.trace.prediction import Predictor, predicted
-from weatherglass.trace.traced import Point, Which
+from weatherglass.trace.traced import Point, Which, sign_of
 
 WHICH: tuple[Which, ...] = ("top", "bottom", "random")
 _SHARES = (0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
@@ -32,6 +32,11 @@ class Ranking:
     value: float
     seed: int
 
+    @property
+    def sign(self) -> int:
+        """Of the effect."""
+        return sign_of(self.value)
+
     @cached_property
     def known(self) -> Bools:
         return np.asarray(np.isfinite(self.changes).all(axis=0))
@@ -45,8 +50,7 @@ class Ranking:
     def order(self) -> Indices:
         """Places of the documents that something can be told of; those whose removal weakens the effect most come first."""
         places = self.known.nonzero()[0]
-        sign = 1 if self.value >= 0 else -1
-        return places[np.argsort(sign * self.mean[places], kind="stable")]
+        return places[np.argsort(self.sign * self.mean[places], kind="stable")]
 
     @cached_property
     def _at_random(self) -> Numbers:
@@ -63,8 +67,7 @@ class Ranking:
 
     def concentration(self) -> tuple[int, int]:
         """How many documents weaken the effect by their removal, and how many of these have half of all that they take from it."""
-        sign = 1 if self.value >= 0 else -1
-        taken = -sign * self.mean[self.order]  # the most first
+        taken = -self.sign * self.mean[self.order]  # the most first
         taken = taken[taken > 0]
         half = int(np.searchsorted(np.cumsum(taken), taken.sum() / 2)) + 1 if len(taken) else 0
         return len(taken), half
@@ -92,11 +95,6 @@ def ranking_of(ledger: Ledger, models: Sequence[Predictor], seed: int, progress:
     return Ranking(ledger, changes, most, float(np.mean([model.value for model in models])), seed)
 
 
-def taken_without(ledger: Ledger, numbers: Numbers) -> Bools:
-    """Which of the ledger's documents these are, by their numbers in the corpus."""
-    return np.isin(ledger.documents, numbers)
-
-
 def curve(ranking: Ranking, models: Sequence[Predictor]) -> tuple[Point, ...]:
     """The effect predicted without more and more documents, from the top, from the bottom, and at random."""
     points = []
@@ -107,7 +105,7 @@ def curve(ranking: Ranking, models: Sequence[Predictor]) -> tuple[Point, ...]:
             if len(numbers) == before:  # of few documents, several shares are the same number
                 continue
             before = len(numbers)
-            change = predicted(models, ranking.ledger.taken_by(taken_without(ranking.ledger, numbers)))
+            change = predicted(models, ranking.ledger.taken_by(ranking.ledger.among(numbers)))
             value = None if change.mean is None else ranking.value + change.mean
             points.append(Point(which=which, share=share, documents=before, value=value, reason=change.reason))
     return tuple(points)

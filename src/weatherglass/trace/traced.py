@@ -16,7 +16,7 @@ from weatherglass.corpus.corpus import Numbers
 from weatherglass.errors import Notice
 from weatherglass.files.plain import fields_of, from_plain
 from weatherglass.shown import Shown
-from weatherglass.words.lookup import Coverage
+from weatherglass.words.lookup import Coverage, Match
 from weatherglass.words.query import Query
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class Trace(Shown):
     """Which documents carry the effect that a measure finds in GloVe vectors of a corpus.
 
     `values`: the effect on each model's word vectors, and `as_saved` on the vectors that training hands on. `seeds`: of the models. `settings`: of
-    their training. `documents`: those that carry most of the effect, then those that work most against it, `top` of each at most. `by`: fields that were asked for. `ranked`: documents with test words; `weakening`: those whose
+    their training. `documents`: those that carry most of the effect, then those that work most against it, `top` of each at most. `by`: fields that were asked for. `seed`: of the first model, and of what is taken at random. `ranked`: documents with test words; `weakening`: those whose
     removal weakens the effect, of which `half` have half of all that single ones take from it; `unknown`: names of those of which nothing can be told. `spread`: the changes without single documents at even steps of their order, for a figure.
     """
 
@@ -150,6 +150,8 @@ class Trace(Shown):
     weakening: int
     half: int
     unknown: tuple[str, ...]
+    match: Match
+    seed: int
     top: int
     by: tuple[str, ...]
     least_documents: int
@@ -184,7 +186,20 @@ class Trace(Shown):
 
     @property
     def sign(self) -> int:
-        return 1 if self.value >= 0 else -1
+        """Of the effect."""
+        return sign_of(self.value)
+
+    @property
+    def grouped_by(self) -> tuple[str, ...]:
+        """The fields that documents were grouped by."""
+        return tuple(dict.fromkeys(group.field for group in self.groups))
+
+    @property
+    def passages_by_side(self) -> tuple[tuple[Passage, ...], tuple[Passage, ...]]:
+        """Those that carry the effect, and those that work against it, the strongest first."""
+        ordered = sorted(self.passages, key=lambda each: self.sign * each.change)
+        carrying = tuple(each for each in ordered if self.weakens(each.change))
+        return carrying, tuple(reversed(ordered[len(carrying) :]))
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""
@@ -240,6 +255,11 @@ class Trace(Shown):
         ]  # fmt: skip
         kinds = {"which": pl.String, "share": pl.Float64, "documents": pl.Int64, "seed": pl.Int64, "predicted": pl.Float64, "measured": pl.Float64}  # fmt: skip
         return pl.DataFrame(rows, schema=kinds)
+
+
+def sign_of(value: float) -> int:
+    """1 or −1; nothing counts as positive."""
+    return 1 if value >= 0 else -1
 
 
 def _row(each: Traced) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from weatherglass.trace.ranking import Ranking, curve, ranking_of
 from weatherglass.trace.squares import squares_of
 from weatherglass.trace.traced import Every, Passage, TestWord, Trace, Traced
 from weatherglass.trace.verifying import verified
+from weatherglass.train.glove import Model
 from weatherglass.train.settings import GloVe
 from weatherglass.train.vocabulary import Vocabulary, vocabulary_of
 from weatherglass.words import packs
@@ -39,6 +40,7 @@ _SPREAD = 400  # points of the order of documents that are kept for a figure
 _PASSAGES = 3  # of each document that is listed
 _STRONGEST = 20  # passages of the whole corpus, on either side
 _LITTLE_AGREEMENT = 0.5
+_ANY = 8  # dimensions of vectors in which words are only looked up
 _SATURATED = 0.9  # of the largest d that there can be
 
 
@@ -50,7 +52,8 @@ class _Test:
     ledger: Ledger
     coverage: Coverage
     words: tuple[TestWord, ...]
-    notices: tuple[Notice, ...]
+    embedding: Embedding  # the words that can be traced, by their rows in the vocabulary; its vectors say nothing
+    left_out: tuple[Notice, ...]
 
 
 @shows_progress
@@ -89,15 +92,20 @@ def trace_of(
     _refuse_numbers(top, count, least_documents, verify)
     if vectors is not None and (given := [*settings, *(["models"] if models is not None else [])]):
         raise SpecError(f"{given[0]}: the vectors given are one model, trained with settings of its own; leave it out")
-    chosen, threads = settings_of(settings, seed), threads or cpu_count() or 1
+    chosen, threads, match = settings_of(settings, seed), threads or cpu_count() or 1, match or Match()
     with opened(corpus, language, progress) as texts, tempfile.TemporaryDirectory(prefix="weatherglass-") as passing:
         asked = _one_query(query, texts, folders)
         target = Target.of(asked, measure, word=word, number=number, params=params)
         kept = None if vectors is None else kept_model(vectors, texts)
         if kept is not None:
             chosen = kept.settings
+            if verify and not chosen.deterministic:
+                raise SpecError(
+                    f"{vectors}: was trained in {chosen.threads} threads, so that training again differs by chance as well; train it in one "
+                    "thread, or leave the vectors out, to verify"
+                )
         vocabulary = vocabulary_of(texts, chosen.min_count)
-        test = _tested(texts, vocabulary, target, chosen, match or Match(), least_documents, Path(passing), progress)
+        test = _tested(texts, vocabulary, target, chosen, match, least_documents, Path(passing), progress)
         table = described(texts, test.ledger)
         fields = fields_to_group_by(table, by)
         if kept is None:
@@ -139,6 +147,8 @@ def trace_of(
             weakening=weakening,
             half=half,
             unknown=tuple(names[number] for number in test.ledger.documents[~ranking.known].tolist()),
+            match=match,
+            seed=seed,
             top=top,
             by=tuple(by or ()),
             least_documents=least_documents,
@@ -149,7 +159,11 @@ def trace_of(
             passages=_passages(texts, vocabulary, ranking, sentences, predictors, documents),
             removals=removals,
             agreement=ranking.agreement(),
-            warnings=(*test.notices, *_notices(target, test, ranking, predictors)),
+            warnings=(
+                *_told_by(trained[0], target, test, match),
+                *test.left_out,
+                *_notices(target, test, ranking, predictors),
+            ),
             every=_every(ranking, test.effect, names, table),
         )
 
@@ -188,7 +202,9 @@ def _tested(
 ) -> _Test:
     """Look the words up, and what stands near them; words that are too rare to be traced are left out, and the rest is looked up again."""
     words = {word: row for row, word in enumerate(vocabulary.words)}
-    vectors = np.random.default_rng(0).normal(size=(len(words), settings.dim)).astype(np.float32)  # not trained yet
+    vectors = np.random.default_rng(0).random(
+        (len(words), _ANY), np.float32
+    )  # nothing is trained yet: only words are looked up
     embedding = Embedding(corpus.name, vocabulary.words, vectors, np.arange(len(words)), len(words))
     rare: dict[str, tuple[int, int]] = {}
     while True:
@@ -215,7 +231,13 @@ def _tested(
         for each in sets_of(effect.vectors)
         for word, row in zip(each.words, each.rows, strict=True)
     )
-    return _Test(effect, ledger, prepared.coverage, counted, (*prepared.notices, *left_out))
+    return _Test(effect, ledger, prepared.coverage, counted, embedding, tuple(left_out))
+
+
+def _told_by(model: Model, target: Target, test: _Test, match: Match) -> tuple[Notice, ...]:
+    """What there is to know of the words in trained vectors, such as whether base pairs are stable there."""
+    vectors = np.ascontiguousarray(model.vectors[test.embedding.ranks, 0])
+    return target.prepared(test.embedding.with_vectors(vectors, {}), match).notices
 
 
 def _refuse_one_document(corpus: Corpus, ledger: Ledger) -> None:
@@ -253,15 +275,13 @@ def _listed(
     ranking: Ranking, effect: Effect, names: Mapping[int, str], table: pl.DataFrame, top: int
 ) -> tuple[Traced, ...]:
     """Those that carry most of the effect, then those that work most against it; those that do nothing are not listed."""
-    sign = 1 if ranking.value >= 0 else -1
-    change = sign * ranking.mean
+    change = ranking.sign * ranking.mean
     carrying = [place for place in ranking.order[:top] if change[place] < 0]
     against = [place for place in ranking.order[::-1][:top] if change[place] > 0]
-    row_of = {number: row for row, number in enumerate(ranking.ledger.all_documents.tolist())}
     made = []
     for place in (*carrying, *against):
         number = int(ranking.ledger.documents[place])
-        fields = table.row(row_of[number], named=True)
+        fields = table.row(int(np.searchsorted(ranking.ledger.all_documents, number)), named=True)
         made.append(
             Traced(
                 number=number,
@@ -300,7 +320,7 @@ def _passages(
     documents: Sequence[Traced],
 ) -> tuple[Passage, ...]:
     """The strongest sentences of the corpus on either side, and of every document that is listed, each once."""
-    sign = 1 if ranking.value >= 0 else -1
+    sign = ranking.sign
     chosen = [*sentences.strongest(-sign, _STRONGEST), *sentences.strongest(sign, _STRONGEST)]
     for each in documents:
         own = sentences.between(*corpus.document_starts[each.number : each.number + 2])

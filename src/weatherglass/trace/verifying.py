@@ -14,7 +14,7 @@ from weatherglass.measure.base import NotMeasurable
 from weatherglass.progress import HowFar
 from weatherglass.trace.models import MEMORY
 from weatherglass.trace.prediction import Predictor, predicted
-from weatherglass.trace.ranking import WHICH, Ranking, taken_without
+from weatherglass.trace.ranking import WHICH, Ranking
 from weatherglass.trace.retraining import trained
 from weatherglass.trace.traced import Removal
 from weatherglass.train.glove import Model
@@ -36,7 +36,7 @@ def verified(
     removals = []
     jobs: list[tuple[Corpus, GloVe]] = []
     for which, share, numbers in planned:
-        change = predicted(models, ranking.ledger.taken_by(taken_without(ranking.ledger, numbers)))
+        change = predicted(models, ranking.ledger.taken_by(ranking.ledger.among(numbers)))
         made = Removal(
             which=which, share=share, documents=len(numbers), predicted=change.by_model, reason=change.reason
         )
