@@ -24,6 +24,15 @@ if TYPE_CHECKING:
     from weatherglass.downstream.texts import Texts as Texts
     from weatherglass.downstream.texts import read_texts as read_texts
     from weatherglass.embedding.embedding import Embedding as Embedding
+    from weatherglass.embedding.encoders import encode_words as encode_words
+    from weatherglass.embedding.exchange import from_arrays as from_arrays
+    from weatherglass.embedding.exchange import from_gensim as from_gensim
+    from weatherglass.embedding.exchange import from_spacy as from_spacy
+    from weatherglass.embedding.exchange import from_static as from_static
+    from weatherglass.embedding.exchange import to_arrays as to_arrays
+    from weatherglass.embedding.exchange import to_gensim as to_gensim
+    from weatherglass.embedding.exchange import to_sentence_transformers as to_sentence_transformers
+    from weatherglass.embedding.exchange import to_spacy as to_spacy
     from weatherglass.embedding.formats import read as read
     from weatherglass.embedding.formats import write as write
     from weatherglass.errors import WeatherglassError as WeatherglassError
@@ -48,6 +57,8 @@ if TYPE_CHECKING:
     from weatherglass.quality.analogies import analogies as analogies
     from weatherglass.quality.quality import Quality as Quality
     from weatherglass.quality.quality import quality_of as quality_of
+    from weatherglass.replicate.replicated import Replication as Replication
+    from weatherglass.replicate.replicating import replicate as replicate
     from weatherglass.report.write import write_report as write_report
     from weatherglass.stats.permutation import PValue as PValue
     from weatherglass.stats.permutation import Test as Test
@@ -64,10 +75,14 @@ if TYPE_CHECKING:
     from weatherglass.trace.traced import Trace as Trace
     from weatherglass.trace.tracing import trace_of as trace_of
     from weatherglass.train.training import train_vectors as train_vectors
+    from weatherglass.words.encoded import encode_queries as encode_queries
+    from weatherglass.words.encoded import sentence_test as sentence_test
     from weatherglass.words.lexicon import read_lexicon as read_lexicon
     from weatherglass.words.lookup import Match as Match
     from weatherglass.words.query import Query as Query
     from weatherglass.words.query import read_query as read_query
+    from weatherglass.words.reading import read_queries as read_queries
+    from weatherglass.words.wefe import from_wefe as from_wefe
 
 _HOME = {
     "Account": "mitigate.account",
@@ -84,6 +99,7 @@ _HOME = {
     "PValue": "stats.permutation",
     "Quality": "quality.quality",
     "Query": "words.query",
+    "Replication": "replicate.replicated",
     "Result": "measure.result",
     "Results": "measure.result",
     "Roles": "mitigate.roles",
@@ -106,6 +122,13 @@ _HOME = {
     "compare": "study.compare",
     "detect": "downstream.detection",
     "diffusion_of": "downstream.diffusion",
+    "encode_queries": "words.encoded",
+    "encode_words": "embedding.encoders",
+    "from_arrays": "embedding.exchange",
+    "from_gensim": "embedding.exchange",
+    "from_spacy": "embedding.exchange",
+    "from_static": "embedding.exchange",
+    "from_wefe": "words.wefe",
     "mitigate_vectors": "mitigate.mitigating",
     "mitigation": "mitigate.base",
     "open_corpus": "corpus.store",
@@ -116,13 +139,20 @@ _HOME = {
     "read_baseline": "gate.stored",
     "read_gate": "gate.rules",
     "read_lexicon": "words.lexicon",
+    "read_queries": "words.reading",
     "read_query": "words.query",
     "read_texts": "downstream.texts",
+    "replicate": "replicate.replicating",
     "run": "measure.run",
     "run_study": "study.run",
     "save_baseline": "gate.stored",
+    "sentence_test": "words.encoded",
     "stability": "measure.stability",
     "structure_of": "structure.structure",
+    "to_arrays": "embedding.exchange",
+    "to_gensim": "embedding.exchange",
+    "to_sentence_transformers": "embedding.exchange",
+    "to_spacy": "embedding.exchange",
     "trace_of": "trace.tracing",
     "train_vectors": "train.training",
     "write": "embedding.formats",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -48,7 +48,8 @@ class Embedding:
     `ranks` are the rows' numbers in the file, from 0; -1 marks a vector composed from subwords. `rows` counts the
     file's rows, kept or not. `notices` tell what was found while reading. `provenance` tells how the vectors were made,
     and `counts` how often each word occurs in the texts they were made from, where that is known. `left_out` counts the
-    rows that were left out in reading, by the codes of their notices.
+    rows that were left out in reading, by the codes of their notices. `origin` tells what vectors that were never a file
+    were taken from, under `object` in words.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Embedding:
     provenance: Provenance | None = None
     counts: Counts | None = None
     left_out: dict[str, int] = field(default_factory=dict)
+    origin: Mapping[str, Any] = field(default_factory=dict)
     index: dict[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -74,7 +76,7 @@ class Embedding:
 
     @property
     def format(self) -> str:
-        return "arrays" if self.source is None else self.source.format
+        return str(self.origin.get("object", "arrays")) if self.source is None else self.source.format
 
     @property
     def sha256(self) -> str:
@@ -94,6 +96,7 @@ class Embedding:
         *,
         provenance: Provenance | None = None,
         counts: Counts | None = None,
+        origin: Mapping[str, Any] | None = None,
     ) -> Embedding:
         """From a list and a matrix; rows without direction are left out and noted, as in a file."""
         if vectors.ndim != 2 or len(words) != len(vectors):
@@ -102,7 +105,7 @@ class Embedding:
         rows.total = len(words)
         for rank, (word, vector) in enumerate(zip(words, vectors, strict=True)):
             rows.add(rank, word, vector)
-        return cls.from_rows(rows, name=name, provenance=provenance, counts=counts)
+        return cls.from_rows(rows, name=name, provenance=provenance, counts=counts, origin=origin)
 
     @classmethod
     def from_rows(
@@ -114,18 +117,22 @@ class Embedding:
         notices: tuple[Notice, ...] = (),
         provenance: Provenance | None = None,
         counts: Counts | None = None,
+        origin: Mapping[str, Any] | None = None,
     ) -> Embedding:
         """From what a reader gathered; `counts` are those of all rows of the file."""
         words, vectors, ranks = rows.finish()
         fit = counts is not None and len(counts) == rows.total
         own = np.where(ranks >= 0, counts[ranks], 0) if counts is not None and fit else None
+        told = (*notices, *rows.notices())
         return cls(
-            name, words, vectors, ranks, rows.total, source, (*notices, *rows.notices()), provenance, own, rows.left_out
+            name, words, vectors, ranks, rows.total, source, told, provenance, own, rows.left_out, dict(origin or {})
         )
 
     def identity(self) -> dict[str, Any]:
         """What was looked at, for results: name, rows, dimensions, fingerprint, format, and how it was made if known."""
         known = {} if self.made is None else {"provenance": dict(self.made)}
+        if self.origin and self.source is None:
+            known["origin"] = dict(self.origin)
         return {
             "name": self.name,
             "words": self.rows,
@@ -158,7 +165,7 @@ class Embedding:
             raise SpecError(f"{len(self):,} words do not fit an array of shape {vectors.shape}; give one row per word")
         made = copy(self)  # with the same index, which takes long to make
         vectors.flags.writeable = False
-        for name, value in (("vectors", vectors), ("source", None), ("provenance", provenance)):
+        for name, value in (("vectors", vectors), ("source", None), ("provenance", provenance), ("origin", {})):
             object.__setattr__(made, name, value)
         return made
 

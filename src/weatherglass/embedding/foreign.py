@@ -36,7 +36,7 @@ def read_gensim(path: Path, select: Selection) -> Rows:
         words, matrix = list(vectors.index_to_key), np.asarray(vectors.vectors)
     except Exception as error:  # a pickle can raise anything
         raise FormatError(f"does not hold gensim vectors that can be opened ({error})", file=path) from error
-    return _from_arrays(path, words, matrix, select)
+    return from_matrix(path, words, matrix, select)
 
 
 def is_spacy_folder(path: Path) -> bool:
@@ -67,15 +67,23 @@ def read_spacy(path: Path, select: Selection) -> Rows:
             raise FormatError(f"the spaCy folder is not whole: {name} is missing", file=path)
     try:
         vocab = Vocab().from_disk(folder)
+    except Exception as error:  # spaCy raises many kinds on damaged folders
+        raise FormatError(f"the spaCy folder is damaged ({error})", file=path) from error
+    return rows_of_vocab(vocab, path, select)
+
+
+def rows_of_vocab(vocab: Any, file: Path, select: Selection) -> Rows:
+    """The rows of a spaCy vocabulary with the words that own them; words that share a row are counted."""
+    try:
         table = vocab.vectors
         matrix = np.asarray(table.data)
         keys = [(vocab.strings[key], row) for key, row in table.key2row.items()]
-    except Exception as error:  # spaCy raises many kinds on damaged folders
-        raise FormatError(f"the spaCy folder is damaged ({error})", file=path) from error
+    except Exception as error:  # such as a key without its word
+        raise FormatError(f"the spaCy vocabulary is damaged ({error})", file=file) from error
     if not keys:
-        raise FormatError("holds no vectors (a small spaCy package?)", file=path)
+        raise FormatError("holds no vectors of words (a small spaCy package, or one with floret vectors?)", file=file)
     if not all(0 <= row < len(matrix) for _, row in keys):
-        raise FormatError("the spaCy folder is damaged: a word points outside the matrix", file=path)
+        raise FormatError("the spaCy vocabulary is damaged: a word points outside the matrix", file=file)
     owner: dict[int, str] = {}
     sharing: list[str] = []
     for word, row in keys:
@@ -84,13 +92,14 @@ def read_spacy(path: Path, select: Selection) -> Rows:
         else:
             owner[row] = word
     order = sorted(owner)
-    rows = _from_arrays(path, [owner[row] for row in order], matrix[order], select)
+    rows = from_matrix(file, [owner[row] for row in order], matrix[order], select)
     for word in sharing:
         rows.leave_out("shared-rows", word)
     return rows
 
 
-def _from_arrays(path: Path, words: list[Any], vectors: NDArray[Any], select: Selection) -> Rows:
+def from_matrix(path: Path, words: list[Any], vectors: NDArray[Any], select: Selection) -> Rows:
+    """Words and a row each, as another library holds them."""
     if vectors.ndim != 2 or vectors.dtype.kind not in "fi" or len(vectors) != len(words):
         raise FormatError(
             f"{len(words):,} words do not fit an array of {vectors.dtype}{list(vectors.shape)}", file=path

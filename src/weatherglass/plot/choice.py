@@ -20,6 +20,7 @@ _MODULES = {
     "Projection": "projection",
     "Quality": "quality",
     "Reading": "study",
+    "Replication": "replication",
     "Result": "audit",
     "Results": "audit",
     "Stability": "stability",

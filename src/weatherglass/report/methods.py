@@ -126,7 +126,9 @@ def _matched_how(audit: Audit) -> str:
 
 
 def command_line(audit: Audit) -> str:
-    """The command that gives the same numbers, for the files that were given."""
+    """The command that gives the same numbers, for the files that were given; none for vectors that never were a file."""
+    if "origin" in audit.embedding or audit.embedding["format"] == "arrays":
+        return ""
     request, test, match, scrutiny = audit.request, audit.test, audit.match, audit.scrutiny
     ddofs = {result.params["ddof"] for result in audit.results.measured if result.measure == "weat"}
     options = {

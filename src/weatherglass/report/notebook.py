@@ -11,6 +11,9 @@ from weatherglass.plot.choice import figures, plotted
 from weatherglass.plot.figure import picture
 from weatherglass.report.document import Section, Table
 from weatherglass.report.page import filled_in
+from weatherglass.report.projection import sentences
+from weatherglass.report.projection import table as projection_table
+from weatherglass.structure.projecting import Projection
 from weatherglass.wording import numbers
 from weatherglass.wording.cards import card_text
 from weatherglass.wording.messages import say
@@ -19,9 +22,11 @@ from weatherglass.wording.messages import say
 def shown(found: Any) -> str:
     """HTML that stands by itself in a notebook's cell."""
     if isinstance(found, Result):
-        return _filled("", (), _table(Results((found,))), found)
+        return _filled("", (), outcomes_table(Results((found,))), found)
     if isinstance(found, Results):
-        return _filled("", (), _table(found), found)
+        return _filled("", (), outcomes_table(found), found)
+    if isinstance(found, Projection):
+        return _filled("", sentences(found), projection_table(found), found)
     from weatherglass.report.write import documents
 
     (document,) = documents([found])
@@ -36,7 +41,7 @@ def _filled(title: str, findings: tuple[str, ...], table: Table | None, found: A
     return filled_in("notebook.html", {"section": section, "picture": drawn})
 
 
-def _table(results: Results) -> Table:
+def outcomes_table(results: Results) -> Table:
     """A row for each outcome, also for what could not be measured."""
     header = tuple(say(f"notebook.{name}") for name in ("query", "measure", "value", "interval", "p", "words"))
     rows = []

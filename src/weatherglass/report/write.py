@@ -64,6 +64,7 @@ KINDS = {
     "gate": Kind("gate.checking", "Gated", "gate", "gate.json", told=True),
     "mitigation": Kind("mitigate.account", "Account", "mitigation", "mitigation.json"),
     "quality": Kind("quality.quality", "Quality", "quality", "quality.json"),
+    "replication": Kind("replicate.replicated", "Replication", "replication", "replication.json"),
     "stability": Kind("measure.stability_result", "Stability", "stability", "stability.json"),
     "structure": Kind("structure.structure", "Structure", "structure", "structure.json"),
     "study": Kind("study.reading", "Reading", "study", "reading.json"),
@@ -140,6 +141,11 @@ def json_of(found: Sequence[Found]) -> str:
     """One result as its own JSON, several in one."""
     every = [KINDS[kind_of(each)].plain(each) for each in found]
     return json_text(every[0] if len(every) == 1 else {"schema_version": _SCHEMA_VERSION, "results": every})
+
+
+def result_of(data: Mapping[str, Any]) -> Found:
+    """A result from its plain data, whatever its kind."""
+    return KINDS[data["kind"]].from_dict(data)
 
 
 def read_result(text: str, file: str | os.PathLike[str]) -> Found:

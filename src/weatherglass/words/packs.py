@@ -11,6 +11,7 @@ from pathlib import Path
 
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.words.query import Query, read_query
+from weatherglass.words.wefe import read_wefe
 from weatherglass.words.xweat import read_xweat
 
 
@@ -117,6 +118,8 @@ def _resolve_one(name: str, known: dict[str, Query], language: str | None) -> tu
     path = Path(name)
     if path.suffix == ".csv":
         return read_xweat(path, load("en"), language)
+    if path.suffix in (".json", ".jsonl"):
+        return read_wefe(path, language)
     if path.suffix == ".toml":
         found: tuple[Query, ...] = (read_query(path),)
     else:

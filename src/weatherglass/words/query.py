@@ -94,10 +94,24 @@ class Query:
         grouped = tuple(word for group in self.groups for word in group.words.words)
         return tuple(word for word_set in self.sets for word in word_set.words) + paired + grouped
 
+    def to_wefe(self) -> dict[str, list[Any]]:
+        """What WEFE's constructor of a query takes; it knows no alternatives, so each word stands as it is written first."""
+        if not self.targets or not self.attributes:
+            raise SpecError(
+                f"{self.id} compares no sets, as a query of WEFE does; give one with targets and attributes"
+            )
+        return {
+            f"{role}_sets{suffix}": [each.name if suffix else [word[0] for word in each.words] for each in sets]
+            for suffix in ("", "_names")
+            for role, sets in (("target", self.targets), ("attribute", self.attributes))
+        }
+
 
 def read_query(file: str | PathLike[str]) -> Query:
-    """Read a query from a TOML file."""
+    """Read a query from a TOML file; `read_queries` takes other kinds of files too."""
     path = Path(file)
+    if path.suffix in (".csv", ".json", ".jsonl"):
+        raise SpecError("is no TOML file, and may hold several queries; read it with read_queries", file=path)
     return make_query(read_toml(path), file=path)
 
 

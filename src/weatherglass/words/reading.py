@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from os import PathLike
+from pathlib import Path
 
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
-from weatherglass.errors import CoverageError, Notice
+from weatherglass.errors import CoverageError, Notice, UnknownName
 from weatherglass.progress import HowFar
 from weatherglass.words import packs
 from weatherglass.words.lookup import Finder, Match, forms
 from weatherglass.words.query import Query
+from weatherglass.words.wefe import read_wefe
 
+_QUERY_FILES = (".toml", ".csv", ".json", ".jsonl")
 _LEAST_TO_GUESS = 0.1
 
 
@@ -68,6 +71,19 @@ def key_to_read(queries: Iterable[Query], match: Match) -> Callable[[str], str] 
     if not keys:
         return None
     return lambda word: next((form for key in keys if (form := key(word)) != word), word)
+
+
+def read_queries(file: str | PathLike[str], language: str | None = None) -> tuple[Query, ...]:
+    """The queries of a file: one in TOML, XWEAT's table of translations (.csv), or word sets of WEFE and others (.json, .jsonl).
+
+    `language` is needed for JSON, and for .csv unless the name tells it, as `vocab_en_de.csv` does.
+    """
+    path = Path(file)
+    if path.suffix not in _QUERY_FILES:
+        raise UnknownName("kind of file of queries", path.suffix or path.name, _QUERY_FILES)
+    if path.suffix in (".json", ".jsonl"):  # the files of May et al. (2019) hold one object each, but end in .jsonl
+        return read_wefe(path, language)
+    return packs.resolve([str(path)], language=language)
 
 
 def language_of(path: str | PathLike[str], *, allow_pickle: bool = False) -> tuple[str, Notice]:

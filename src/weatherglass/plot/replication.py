@@ -1,0 +1,57 @@
+"""The figures of a replication: what each table of the paper prints beside what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from matplotlib.axes import Axes
+
+from weatherglass.plot.figure import Drawn, axes_for, figure
+from weatherglass.plot.pieces import BLUE, ORANGE
+from weatherglass.plot.rows import dressed, key_mark, short
+from weatherglass.replicate.replicated import Carried, Replication
+from weatherglass.wording.messages import say
+from weatherglass.wording.replication import column_said
+
+_MOST_ROWS = 40
+_LONGEST = 46  # letters of a row's name
+_OWN_SCALES = ("asked", "pairs", "words", "dimensions", "window", "p of rho")  # counts and p beside effects
+
+
+def figures(found: Replication) -> dict[str, Callable[..., Drawn]]:
+    """One for each experiment that prints numbers, by its id."""
+    made: dict[str, Callable[..., Drawn]] = {}
+    for each in found.carried:
+        if rows_of(each):
+            name = each.id if each.id not in made else f"{each.id}: {each.on}"
+            made[name] = partial(published_and_measured, each)
+    return made
+
+
+def rows_of(each: Carried) -> list[tuple[str, float, float]]:
+    """Row, published, measured: of the effects, on one scale."""
+    several = len({column for _, column, *_ in each.effects if column not in _OWN_SCALES}) > 1
+    return [
+        (f"{row}, {column_said(column)}" if several else row, published, measured)
+        for row, column, published, measured in each.effects
+        if column not in _OWN_SCALES
+    ][:_MOST_ROWS]
+
+
+@figure
+def published_and_measured(each: Carried, *, ax: Axes | None = None) -> Axes:
+    """Hollow: as published, filled: as measured; a line between them is as long as they differ."""
+    rows = rows_of(each)
+    ax = axes_for(ax, 7.0, 1.3 + 0.27 * len(rows))
+    for place, (_, published, measured) in enumerate(rows):
+        ax.plot([published, measured], [place, place], color=BLUE, linewidth=1, zorder=1)
+        ax.plot(published, place, "o", color=ORANGE, markerfacecolor="white", markersize=9, zorder=2)
+        ax.plot(measured, place, "o", color=BLUE, markersize=5, zorder=3)
+    key = (
+        key_mark(say("replication.key.published"), "o", colour=ORANGE, filled=False),
+        key_mark(say("replication.key.measured"), "o", colour=BLUE),
+    )
+    title = say("replication.figure_title", where=each.where, on=each.on)
+    dressed(ax, [short(name, _LONGEST) for name, *_ in rows], title, say("replication.axis"), key)
+    return ax

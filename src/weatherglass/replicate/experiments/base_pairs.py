@@ -1,0 +1,67 @@
+"""Base pairs, word forms and correspondence (Zhang et al. 2021), with the keys of their tables 1 to 6."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from weatherglass.measure.result import Lacking
+from weatherglass.measure.stability import stability
+from weatherglass.measure.stability_result import ByPair, Stability
+from weatherglass.replicate.experiments.found import Found
+from weatherglass.replicate.paper import Experiment
+from weatherglass.replicate.workshop import Space, Workshop
+
+MEAN = "mean"
+
+
+def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
+    """The study as a whole; the rows of a table pick what it prints."""
+    study = _studied(space.path, experiment.language, shop.seed)
+    found = Found(results=[study], embedding=study.embedding, notices=list(study.warnings))
+    for name, spread in study.population.items():
+        found.put(f"{name}/mean", spread.mean)
+        found.put(f"{name}/sd", spread.sd)
+    for name, pairs in study.base_pairs.items():
+        found.put(f"{name}/kappa", pairs.kappa)
+        found.put(f"{name}/changed", pairs.changed)
+        found.put(f"{name}/one-side", pairs.one_side)
+        found.put(f"{name}/flips", pairs.flips)
+    _by_pair(found, "capitalised", study.capitalised_pairs)
+    for kind, forms in (*study.word_forms.items(), *study.correspondence.items()):
+        _by_pair(found, kind, forms)
+    for name, kappas in study.between_measures.items():
+        for pair, kappa in kappas.items():
+            found.put(f"between/{name}/{pair}", kappa)
+        found.put(f"between/{name}/{MEAN}", sum(kappas.values()) / len(kappas))
+    _cosines(found, study)
+    found.without |= dict.fromkeys(study.missing_pairs, "the pair is not in the vectors")
+    return found
+
+
+@lru_cache(maxsize=1)
+def _studied(path: str, language: str, seed: int) -> Stability:
+    """One study serves all tables."""
+    return stability(path, language, seed=seed)
+
+
+def _by_pair(found: Found, kind: str, given: ByPair | Lacking) -> None:
+    if not isinstance(given, ByPair):
+        found.lacking[kind] = given.skipped
+        return
+    for name, kappas in given.kappas.items():
+        for pair, kappa in kappas.items():
+            found.put(f"{kind}/{name}/{pair}", kappa)
+        found.put(f"{kind}/{name}/{MEAN}", given.mean(name))
+
+
+def _cosines(found: Found, study: Stability) -> None:
+    """How alike the pairs' differences are, and how that goes with their agreement."""
+    size = len(study.pairs)
+    between = [study.correlated.cosines[i][j] for i in range(size) for j in range(size) if i != j]
+    if between:
+        found.put("differences/cosine", sum(between) / len(between))
+    known = [r for r in study.correlated.r.values() if r is not None]
+    if known:
+        found.put("differences/smallest r", min(known))
+    found.put("random differences/cosine", study.correlated.random_differences[0])
+    found.put("random differences/sd", study.correlated.random_differences[1])

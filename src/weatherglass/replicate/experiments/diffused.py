@@ -1,0 +1,40 @@
+"""A sentiment classifier on the vectors, first names scored by it, and mitigation at two levels (Papakyriakopoulos et al. 2020)."""
+
+from __future__ import annotations
+
+from weatherglass.downstream.diffused import Classified, stage_name
+from weatherglass.downstream.diffusion import diffusion_of
+from weatherglass.replicate.experiments.found import Found
+from weatherglass.replicate.paper import Experiment
+from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.words.lexicon import read_lexicons
+
+
+def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
+    """The paper's classifier, the linear SVM; the other kind is in the result."""
+    lexicons = [item.path for item in shop.given("lexicon", experiment)]
+    diffusion = diffusion_of(
+        space.path,
+        experiment.language,
+        lexicon=read_lexicons(lexicons) if lexicons else None,
+        refits=experiment.wished(quick=shop.quick).get("refits", 20),
+        seed=shop.seed,
+        progress=shop.progress,
+    )
+    found = Found(results=[diffusion], embedding=diffusion.embedding, notices=list(diffusion.warnings))
+    _tell(found, next(each for each in diffusion.classified if each.kind == "svm"))
+    return found
+
+
+def _tell(found: Found, svm: Classified) -> None:
+    found.put("classifier/accuracy", svm.accuracy.value, svm.accuracy.interval)
+    found.put("classifier/distance", None if svm.cosine is None else 1 - svm.cosine)
+    for stage in svm.stages:
+        level = stage_name(stage)
+        for by, compared in (("population", stage.populations), ("sex", stage.sexes)):
+            if compared is None:
+                found.lacking[by] = "too few names of two groups are in the vectors"
+                continue
+            found.put(f"{by}/{level}", compared.bias)
+            found.put(f"{by}, p/{level}", compared.pairs[0].p if len(compared.groups) == 2 else compared.p)
+            found.put(f"{by}, at random/{level}", compared.floor)

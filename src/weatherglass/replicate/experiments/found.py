@@ -1,0 +1,64 @@
+"""What an experiment finds: figures by key, why others are lacking, and the results that they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from weatherglass.errors import Notice
+from weatherglass.replicate.paper import Experiment, Row
+from weatherglass.replicate.replicated import Line, Value
+from weatherglass.stats.intervals import Interval
+
+
+class Result(Protocol):
+    """A result that can be made plain."""
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+@dataclass(slots=True, kw_only=True)
+class Found:
+    """Figures under keys `of/column`; `lacking`: reasons under a key, or under the beginning of several keys; `without`: under a column."""
+
+    figures: dict[str, Value] = field(default_factory=dict)
+    lacking: dict[str, str] = field(default_factory=dict)
+    without: dict[str, str] = field(default_factory=dict)
+    results: list[Result] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+    embedding: Mapping[str, Any] = field(default_factory=dict)
+
+    def put(self, key: str, value: float | None, interval: Interval | None = None) -> None:
+        """A figure that was measured; nothing, where it was not."""
+        if value is None:
+            return
+        low, high = (None, None) if interval is None else (interval.low, interval.high)
+        self.figures[key] = Value(value=float(value), low=low, high=high)
+
+    def lines(self, experiment: Experiment) -> tuple[Line, ...]:
+        """The rows of the paper's table with what was measured."""
+        return tuple(self._line(experiment.columns, row) for row in experiment.rows)
+
+    def _line(self, columns: Sequence[str], row: Row) -> Line:
+        keys = {column: f"{row.of}/{column}" for column in columns}
+        measured = {column: self.figures[key] for column, key in keys.items() if key in self.figures}
+        lacking = {
+            column: reason
+            for column, key in keys.items()
+            if column not in measured and (reason := self._reason(key) or self.without.get(column))
+        }
+        return Line(
+            label=row.label,
+            of=row.of,
+            printed=row.printed,
+            misprint=row.misprint,
+            corrected=row.corrected,
+            measured=measured,
+            lacking=lacking,
+        )
+
+    def _reason(self, key: str) -> str | None:
+        """Of the longest key that this one begins with."""
+        fitting = [each for each in self.lacking if key == each or key.startswith(f"{each}/")]
+        return self.lacking[max(fitting, key=len)] if fitting else None

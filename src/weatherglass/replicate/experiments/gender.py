@@ -1,0 +1,90 @@
+"""Gender and other groups in the structure of a space: subspace, generic masculine, occupations, B_g and sentiment by group."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from weatherglass.measure.result import Lacking
+from weatherglass.replicate.experiments.found import Found
+from weatherglass.replicate.paper import Experiment
+from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.structure.structure import Structure, Wishes, structure_of
+from weatherglass.words.lexicon import read_lexicons
+
+
+def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
+    """The parts that the settings name."""
+    lexicons = [item.path for item in shop.given("lexicon", experiment)]
+    wishes = Wishes(lexicon=read_lexicons(lexicons) if lexicons else None)
+    structure = structure_of(
+        space.path,
+        experiment.language,
+        parts=experiment.settings["parts"],
+        wishes=wishes,
+        seed=shop.seed,
+        progress=shop.progress,
+    )
+    found = Found(results=[structure], embedding=structure.embedding, notices=list(structure.warnings))
+    for tell in (_subspaces, _asymmetries, _occupations, _biases, _genus):
+        tell(found, structure)
+    return found
+
+
+def _present(found: Found, key: str, parts: tuple[Any, ...]) -> list[Any]:
+    """Those that could be examined; why one could not is kept."""
+    for part in parts:
+        if isinstance(part, Lacking):
+            found.lacking[key] = part.skipped
+    return [part for part in parts if not isinstance(part, Lacking)]
+
+
+def _subspaces(found: Found, structure: Structure) -> None:
+    for each in _present(found, "subspace", structure.subspaces):
+        for number, share in enumerate(each.shares[:2], 1):
+            found.put(f"subspace/{each.list}/component {number}", share, each.interval if number == 1 else None)
+        if each.random is not None:
+            found.put(f"subspace/{each.list}/random pairs", each.random.high[0])
+        found.put(f"subspace/{each.list}/pairs", each.coverage.found)
+
+
+def _asymmetries(found: Found, structure: Structure) -> None:
+    for each in _present(found, "generic-masculine", structure.generic_masculine):
+        key = f"generic-masculine/{each.name}"
+        found.put(f"{key}/male", each.masculine.mean)
+        found.put(f"{key}/female", each.feminine.mean)
+        found.put(f"{key}/asymmetry", each.value, each.interval)
+        found.put(f"{key}/p", None if each.p is None else each.p.estimate)
+
+
+def _occupations(found: Found, structure: Structure) -> None:
+    for table in _present(found, "occupations", structure.occupations):
+        for form in _present(found, f"occupations/{table.table}", table.forms):
+            key = f"occupations/{table.table}/{form.form}"
+            found.put(f"{key}/r", form.r, form.interval)
+            found.put(f"{key}/p", form.p)
+            if form.gap is not None:
+                found.put(f"{key}/lowest r", form.gap.low)
+                found.put(f"{key}/highest r", form.gap.high)
+            found.put(f"{key}/rho", form.spearman, form.spearman_interval)
+            found.put(f"{key}/p of rho", form.spearman_p)
+            found.put(f"{key}/words", form.words)
+
+
+def _biases(found: Found, structure: Structure) -> None:
+    for each in _present(found, "bias", structure.biases):
+        key = f"{each.task}/{'–'.join(each.groups)}"
+        found.put(f"{key}/B_g", each.value, each.interval)
+        found.put(f"{key}/floor", each.floor)
+        found.put(f"{key}/shuffled", each.shuffled.mean)
+        if each.sentiment is not None:
+            value, interval, p = each.sentiment.told
+            found.put(f"{key}/difference", value, interval)
+            found.put(f"{key}/p", p.estimate)
+
+
+def _genus(found: Found, structure: Structure) -> None:
+    if structure.genus is None:
+        return
+    for each in _present(found, "genus", (structure.genus,)):
+        found.put("genus/d", each.result.value, each.result.interval)
+        found.put("genus/p", None if each.result.p is None else each.result.p.estimate)

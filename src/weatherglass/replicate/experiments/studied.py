@@ -1,0 +1,128 @@
+"""Studies of many models: subsamples and permutations, periods, sources, hyper-parameters; the paper's figures out of their tables."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from weatherglass.replicate.experiments.found import Found
+from weatherglass.replicate.given import Item
+from weatherglass.replicate.paper import Experiment
+from weatherglass.replicate.workshop import Workshop
+from weatherglass.study.reading import Reading, read_study
+from weatherglass.study.run import run_study
+from weatherglass.study.studied import Studied
+
+_COLUMNS = {"weat": "W", "km": "KM", "ect": "ECT", "bat": "BAT"}
+_BEST = "best"
+
+
+def carry_out(shop: Workshop, experiment: Experiment, corpus: Item) -> Found:
+    """The study that the settings describe, on this corpus; models that are done are not trained again."""
+    wished = experiment.wished(quick=shop.quick)
+    name = f"{shop.paper.name}-{experiment.id}"
+    file = shop.studies / f"{experiment.id}.toml"
+    study = {
+        "name": name,
+        "language": experiment.language,
+        "corpus": {"path": os.path.relpath(shop.encoded_path(corpus), file.parent)},
+        **wished["study"],
+    }
+    if sentences := shop.given("sentences", experiment):
+        files = [[str(Path(each).resolve()) for each in (item.path, item.gold) if each] for item in sentences]
+        study["quality"] = {**study.get("quality", {}), "sentences": files}
+    shop.study_file(file, toml_text(study))
+    studied = run_study(file, file.with_suffix(""), progress=shop.progress)
+    reading = read_study(studied)
+    found = Found(results=[reading], notices=list(reading.notices))
+    _READ[wished["read"]](found, studied, reading)
+    return found
+
+
+def _robustness(found: Found, _studied: Studied, reading: Reading) -> None:
+    """By test and rate: the median effect size, and the share of models whose p is below 0.05."""
+    for each in reading.spreads:
+        column = "permutations" if each.group.sample == "permutation" else f"{100 * each.group.rate:g} %"
+        if each.group.sample == "whole" or each.measure != "weat":
+            continue
+        found.put(f"d/{each.query}/{column}", each.median)
+        if each.with_p:
+            found.put(f"p below 0.05/{each.query}/{column}", each.clear / each.with_p)
+        else:
+            for key in ("d", "p below 0.05"):
+                reason = each.skipped[0][0] if each.skipped else "could not be measured in any model"
+                found.lacking[f"{key}/{each.query}/{column}"] = reason
+
+
+def _periods(found: Found, studied: Studied, reading: Reading) -> None:
+    """AVG and CONC by test and measure, their correlations, each period, and how good the models are."""
+    for whole in reading.whole:
+        column = _COLUMNS[whole.measure]
+        for test in whole.tests:
+            found.put(f"AVG/{test.query}/{column}", test.average)
+            found.put(f"CONC/{test.query}/{column}", test.whole)
+        found.put(f"correlation/{column}", whole.r, whole.interval)
+    for each in reading.spreads:
+        if each.group.part and each.measure in _COLUMNS:
+            found.put(f"{each.query}/{_COLUMNS[each.measure]}/{each.group.part}", each.mean)
+            if each.measure == "weat":
+                found.put(f"{each.query}/p/{each.group.part}", each.median_p)
+    for trend in reading.trends:
+        key = f"{trend.query}/{_COLUMNS.get(trend.measure, trend.measure)}"
+        found.put(f"trend/{key}", trend.tau)
+        found.put(f"p of trend/{key}", trend.p)
+    sts = studied.table.filter((pl.col("measure") == "sentence similarity") & pl.col("value").is_not_null())
+    for name, rows in (("AVG", sts.filter(pl.col("part") != "")), ("CONC", sts.filter(pl.col("part") == ""))):
+        if len(rows):
+            found.put(f"{name}/STS", rows["value"].mean())  # type: ignore[arg-type] # numbers alone
+
+
+def _settings(found: Found, studied: Studied, _reading: Reading) -> None:
+    """The best accuracy in analogies of each kind of model, and with which dimension and window."""
+    rows = studied.table.filter(
+        (pl.col("measure") == "analogies") & (pl.col("category") == "all") & pl.col("value").is_not_null()
+    )
+    for kind in ("skip-gram", "cbow", "glove"):
+        chosen = rows.filter((pl.col("architecture") == kind) | (pl.col("method") == kind)).sort(
+            "value", descending=True
+        )
+        if not len(chosen):
+            found.lacking[kind] = "no model of this kind answers any analogy"
+            continue
+        best = chosen.row(0, named=True)
+        found.put(f"{kind}/{_BEST}", best["value"])
+        found.put(f"{kind}/dimensions", best["dim"])
+        found.put(f"{kind}/window", best["window"])
+        found.put(f"{kind}/worst", chosen["value"].min())  # type: ignore[arg-type] # numbers alone
+
+
+_READ: Mapping[str, Callable[[Found, Studied, Reading], None]] = {
+    "robustness": _robustness,
+    "periods": _periods,
+    "settings": _settings,
+}
+
+
+def toml_text(data: Mapping[str, Any]) -> str:
+    """Plain data as TOML: numbers, texts and lists first, then tables and lists of tables."""
+    return "\n".join(_toml(data, ())) + "\n"
+
+
+def _toml(data: Mapping[str, Any], at: tuple[str, ...]) -> list[str]:
+    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in data.items() if not _is_table(value)]
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            lines += ["", f"[{'.'.join((*at, key))}]", *_toml(value, (*at, key))]
+        elif _is_table(value):
+            for each in value:
+                lines += ["", f"[[{'.'.join((*at, key))}]]", *_toml(each, (*at, key))]
+    return lines
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, Mapping) or (isinstance(value, list) and bool(value) and isinstance(value[0], Mapping))

@@ -1,0 +1,181 @@
+"""What a replication gives: every experiment with what the paper prints and what was measured, or why it was not carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from weatherglass.errors import Notice
+from weatherglass.files.plain import fields_of, from_plain
+from weatherglass.shown import Shown
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SCHEMA_VERSION = 1
+LEVEL = 0.05  # of the papers' tests
+_NUMBER_OF_P = ("p",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A measured figure, with its interval where there is one."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A row of a table: what is printed, by column, and what was measured; `lacking`: why a column of it was not.
+
+    `misprint`: columns whose printed figure is known to be wrong, with the code of what is wrong; `corrected`: what it should be, where that is known.
+    """
+
+    label: str
+    of: str
+    printed: Mapping[str, float | str]
+    misprint: Mapping[str, str]
+    corrected: Mapping[str, float]
+    measured: Mapping[str, Value]
+    lacking: Mapping[str, str]
+
+    def differences(self) -> Iterator[tuple[str, float, float]]:
+        """Column, published and measured figure, where both are numbers; of a misprint, what it should be."""
+        for column, printed in self.printed.items():
+            meant = self.corrected.get(column) if column in self.misprint else printed
+            if isinstance(meant, float) and column in self.measured:
+                yield column, meant, self.measured[column].value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """An experiment that was carried out on one set of vectors, or on a corpus.
+
+    `on`: what it was carried out on. `embedding`: the vectors, empty where many models were trained. `recipe`: how vectors were trained for it. `settings`: of
+    the experiment. `results`: what came of it, as plain data of their kinds.
+    """
+
+    id: str
+    where: str
+    kind: str
+    language: str
+    on: str
+    embedding: Mapping[str, Any]
+    recipe: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    columns: tuple[str, ...]
+    beside: tuple[str, ...]
+    lines: tuple[Line, ...]
+    mind: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
+    cite: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    results: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def compared(self) -> tuple[tuple[str, str, float, float], ...]:
+        """Every printed number with what was measured beside it: row, column, printed, measured."""
+        return tuple((line.label, *each) for line in self.lines for each in line.differences())
+
+    @property
+    def effects(self) -> tuple[tuple[str, str, float, float], ...]:
+        """The same without p-values, whose distances mean little."""
+        return tuple(each for each in self.compared if each[1] not in _NUMBER_OF_P)
+
+    @property
+    def same_side(self) -> tuple[int, int]:
+        """How many of the printed p-values that are numbers lie on the same side of 0.05 as the measured ones, and of how many."""
+        ps = [each for each in self.compared if each[1] in _NUMBER_OF_P]
+        return sum((printed < LEVEL) == (measured < LEVEL) for *_, printed, measured in ps), len(ps)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotCarried:
+    """An experiment that was not carried out: what would have to be given (`needs`), or what went wrong (`reason`)."""
+
+    id: str
+    where: str
+    needs: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input:
+    """What was given: its role, what it is called, and what tells it from others where that is known."""
+
+    role: str
+    name: str
+    language: str = ""
+    method: str = ""
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replication(Shown):
+    """A paper's experiments on one's own data. `quick`: with smaller settings than the paper's, which each experiment says."""
+
+    paper: str
+    title: str
+    cite: str
+    inputs: tuple[Input, ...]
+    quick: bool
+    seed: int
+    threads: int
+    carried: tuple[Carried, ...]
+    not_carried: tuple[NotCarried, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    command: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The stable JSON shape; it grows only by new keys."""
+        return {"schema_version": SCHEMA_VERSION, "kind": "replication", **fields_of(self)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Replication:
+        """The inverse of `to_dict`."""
+        return from_plain(cls, data)
+
+    def table(self) -> pl.DataFrame:
+        """A row for each figure: printed, measured, or why not."""
+        import polars as pl
+
+        return pl.DataFrame(list(_rows(self)), schema=_schema())
+
+
+def _rows(found: Replication) -> Iterator[dict[str, Any]]:
+    for each in found.carried:
+        for line in each.lines:
+            for column in (*each.columns, *each.beside):
+                printed, measured = line.printed.get(column), line.measured.get(column)
+                if printed is None and measured is None and column not in line.lacking:
+                    continue
+                yield {
+                    "paper": found.paper,
+                    "experiment": each.id,
+                    "where": each.where,
+                    "on": each.on,
+                    "row": line.label,
+                    "column": column,
+                    "published": printed if isinstance(printed, float) else None,
+                    "published_as": printed if isinstance(printed, str) else None,
+                    "misprint": line.misprint.get(column),
+                    "corrected": line.corrected.get(column),
+                    "measured": None if measured is None else measured.value,
+                    "low": None if measured is None else measured.low,
+                    "high": None if measured is None else measured.high,
+                    "not_measured": line.lacking.get(column),
+                }
+
+
+def _schema() -> Any:
+    import polars as pl
+
+    numbers = dict.fromkeys(("published", "corrected", "measured", "low", "high"), pl.Float64)
+    order = (
+        *("paper", "experiment", "where", "on", "row", "column", "published", "published_as", "misprint", "corrected"),
+        *("measured", "low", "high", "not_measured"),
+    )
+    return {name: numbers.get(name, pl.String) for name in order}

@@ -1,0 +1,157 @@
+"""Where a replication works: corpora encoded and models trained once, each experiment's outcome kept as soon as it is there.
+
+FOLDER/corpora/…       encoded corpora
+FOLDER/models/…        trained vectors, with their provenance
+FOLDER/studies/…       studies of many models
+FOLDER/experiments/…   what came of each experiment; the same command goes on after any stop
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import weatherglass
+from weatherglass.corpus.build import build_corpus
+from weatherglass.corpus.corpus import Corpus
+from weatherglass.corpus.shared import is_encoded, open_shared
+from weatherglass.errors import SpecError
+from weatherglass.files import write_whole
+from weatherglass.files.plain import json_text
+from weatherglass.progress import Progress, phase
+from weatherglass.replicate.given import Item, fitting
+from weatherglass.replicate.paper import Experiment, Paper, Role
+from weatherglass.train.training import train_vectors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Space:
+    """Vectors to measure: given, or trained by a recipe of the paper."""
+
+    path: str
+    language: str
+    method: str
+    recipe: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        return Path(self.path).name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workshop:
+    """One replication: the paper, what was given for it, and the folder in which it works."""
+
+    folder: Path
+    paper: Paper
+    items: tuple[Item, ...]
+    quick: bool
+    seed: int
+    threads: int
+    progress: Progress | None = None
+
+    def given(self, role: Role, experiment: Experiment) -> tuple[Item, ...]:
+        """What was given of this kind for an experiment."""
+        return fitting(self.items, role, experiment.language, experiment.method if role == "vectors" else "")
+
+    def lacking(self, experiment: Experiment) -> tuple[Role, ...]:
+        """What would have to be given; vectors may be trained where the experiment has a recipe and there is a corpus."""
+        return tuple(role for role in experiment.needs if not self._has(role, experiment))
+
+    def _has(self, role: Role, experiment: Experiment) -> bool:
+        if self.given(role, experiment):
+            return True
+        return role == "vectors" and bool(experiment.model) and bool(self.given("corpus", experiment))
+
+    def spaces(self, experiment: Experiment) -> tuple[Space, ...]:
+        """The vectors given, or where there are none, those trained on each corpus given."""
+        given = self.given("vectors", experiment)
+        if given:
+            return tuple(
+                Space(path=each.path, language=experiment.language, method=each.method, recipe={}) for each in given
+            )
+        return tuple(self.trained(experiment.model, corpus) for corpus in self.given("corpus", experiment))
+
+    def trained(self, model: str, corpus: Item) -> Space:
+        """The vectors of a recipe on a corpus; those that are there already are taken."""
+        recipe = self.paper.recipe(model, quick=self.quick)
+        settings = {"seed": self.seed, "threads": self.threads, **recipe}
+        method, ngrams = settings.pop("method"), settings.pop("ngrams", 1)
+        encoded = self.encoded(corpus, ngrams)
+        told = {"method": method, "ngrams": ngrams, **settings, "corpus": encoded.identity()["sha256"]}
+        file = self._made("models") / f"{model}-{_key(told)}.bin"
+        if not file.exists():
+            train_vectors(encoded, method, out=file, progress=self.progress, **settings)
+        return Space(
+            path=str(file),
+            language=corpus.language,
+            method=method,
+            recipe={"model": model, "corpus": encoded.name, "words": encoded.identity()["words"], **recipe},
+        )
+
+    def encoded(self, item: Item, ngrams: int = 1) -> Corpus:
+        """The corpus as numbers: the one given, or made of the texts given and kept."""
+        if is_encoded(item.path):
+            if ngrams > 1:
+                raise SpecError(
+                    f"{item.path}: is encoded already, so its phrases can no longer be joined; give the texts it was made from"
+                )
+            return open_shared(item.path)
+        stem = item.name.split(".")[0] or "corpus"
+        target = self._made("corpora") / (stem if ngrams == 1 else f"{stem}-{ngrams}-grams")
+        if not target.exists():
+            build_corpus(
+                item.path, target, language=item.language, ngrams=ngrams, progress=phase(self.progress, "cleaning")
+            )
+        return open_shared(str(target))
+
+    def encoded_path(self, item: Item) -> str:
+        """Where it is."""
+        if is_encoded(item.path):
+            return item.path
+        self.encoded(item)
+        return str(self.folder / "corpora" / (item.name.split(".")[0] or "corpus"))
+
+    def _made(self, name: str) -> Path:
+        folder = self.folder / name
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    @property
+    def studies(self) -> Path:
+        """The folder of studies of many models."""
+        return self._made("studies")
+
+    def study_file(self, file: Path, text: str) -> None:
+        """Write a study's file; what was there of a study that asked for something else is taken away."""
+        if file.exists() and file.read_text("utf-8") != text:
+            shutil.rmtree(file.with_suffix(""), ignore_errors=True)
+        write_whole(file, text)
+
+    def kept(self, name: str, asked: Mapping[str, Any]) -> dict[str, Any] | None:
+        """What came of an experiment before, if the same was asked of the same data by the same version."""
+        file = self.folder / "experiments" / f"{name}.json"
+        if not file.is_file():
+            return None
+        kept: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        return kept["outcome"] if kept.get("asked") == _asked(asked) else None
+
+    def keep(self, name: str, asked: Mapping[str, Any], outcome: Mapping[str, Any]) -> None:
+        """Keep it, under what was asked."""
+        write_whole(
+            self._made("experiments") / f"{name}.json", json_text({"asked": _asked(asked), "outcome": dict(outcome)})
+        )
+
+
+def _asked(told: Mapping[str, Any]) -> str:
+    """Another version may measure otherwise; models it need not train again."""
+    return _key({**told, "version": weatherglass.__version__})
+
+
+def _key(told: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]

@@ -1,0 +1,276 @@
+"""A replication as a report: each table of the paper with what was measured below what is printed, and why the two differ."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from statistics import fmean
+
+from weatherglass.plot.choice import figures
+from weatherglass.plot.figure import picture
+from weatherglass.plot.replication import published_and_measured, rows_of
+from weatherglass.replicate.replicated import Carried, Line, NotCarried, Replication, Value
+from weatherglass.report.document import Below, Document, Figure, Section, Table
+from weatherglass.wording.messages import known, say
+from weatherglass.wording.numbers import difference, effect, group_bias, listed, probability, share_of, whole
+from weatherglass.wording.replication import column_said
+
+_SHARES = (
+    *("accuracy", "solved", "unrestricted", "one-side", "flips", "changed", "best", "worst"),
+    *("component 1", "component 2", "random pairs"),
+)
+_COUNTS = ("asked", "pairs", "words", "dimensions", "window")
+_SMALL = ("B_g", "floor", "shuffled", "B_g, social media", "before", "embedding level", "classifier level")
+_MOST_FIGURES = 4  # of one experiment
+
+
+def document(found: Replication) -> Document:
+    """The replication as it is reported."""
+    return Document(
+        kind="replication",
+        name=found.paper,
+        identity=tuple(_identity(found)),
+        findings=tuple(findings(found)),
+        mind=say("replication.mind"),
+        warnings=tuple(dict.fromkeys((*found.notices, *(notice for each in found.carried for notice in each.notices)))),
+        sections=(*(experiment_section(found.paper, each) for each in found.carried), *_not_carried(found)),
+        limits=tuple(say(f"replication.limit.{name}") for name in ("other_data", "one_draw", "agreement")),
+        methods=(_methods(found),),
+        command=command_line(found),
+        cited=tuple(dict.fromkeys((found.cite, *(name for each in found.carried for name in each.cite)))),
+        data=found.to_dict(),
+        tables={"replication": found.table()},
+    )
+
+
+def _identity(found: Replication) -> Iterable[tuple[str, str]]:
+    yield say("replication.paper"), f"{found.title} ({found.paper})"
+    for item in found.inputs:
+        told = [
+            item.name,
+            *([say(f"language.{item.language}")] if item.language else []),
+            item.method,
+            item.sha256[:16],
+        ]
+        yield say(f"replication.role.{item.role}"), listed(filter(None, told))
+    yield say("replication.settings"), say(f"replication.{'quick' if found.quick else 'as_published'}")
+
+
+def title_of(paper: str, experiment: str) -> str:
+    """What an experiment is about, in the language spoken."""
+    key = f"replication.{paper}.{experiment}.title"
+    return say(key) if known(key) else experiment
+
+
+def findings(found: Replication) -> Iterable[str]:
+    """What was carried out, and how near each experiment came to what is printed."""
+    done = {each.id for each in found.carried}
+    missing = {each.id for each in found.not_carried} - done
+    yield say("replication.found.experiments", n=len(done), among=len(done | missing))
+    for each in found.carried:
+        if nearness := _nearness(each):
+            yield f"{title_of(found.paper, each.id)} ({each.where}; {each.on}): {nearness}"
+
+
+def _nearness(each: Carried) -> str:
+    """How far measured figures lie from the printed ones, where these are numbers."""
+    said = []
+    if each.effects:
+        gaps = [(abs(measured - printed), row, column) for row, column, printed, measured in each.effects]
+        largest, row, column = max(gaps)
+        said.append(
+            say(
+                "replication.found.near",
+                n=len(gaps),
+                mean=group_bias(fmean(gap for gap, *_ in gaps)),
+                largest=group_bias(largest),
+                row=row,
+                column=column_said(column),
+            )
+        )
+    same, among = each.same_side
+    if among:
+        said.append(say("replication.found.same_side", n=same, among=among))
+    return " ".join(said)
+
+
+def experiment_section(paper: str, each: Carried) -> Section:
+    """One table of the paper, what it rests on, its figures, and why it differs."""
+    return Section(
+        anchor=f"{each.id}-{_slug(each.on)}",
+        title=f"{title_of(paper, each.id)} ({each.where})",
+        intro=_said_of(paper, each.id, "did"),
+        findings=tuple(filter(None, (_rests(each), _nearness(each)))),
+        tables=(_table(each),),
+        figures=(*_own_figure(each), *_figures(each)),
+        lists=tuple(_lists(paper, each)),
+    )
+
+
+def _said_of(paper: str, experiment: str, what: str) -> str:
+    key = f"replication.{paper}.{experiment}.{what}"
+    return say(key) if known(key) else ""
+
+
+def _worded(kind: str, code: str) -> str:
+    """The message of this code; somebody's own paper has sentences instead."""
+    key = f"replication.{kind}.{code}"
+    return say(key) if " " not in code and known(key) else code
+
+
+def _slug(text: str) -> str:
+    return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in text).strip("-").lower()
+
+
+def _rests(each: Carried) -> str:
+    if each.recipe:
+        settings = {key: value for key, value in each.recipe.items() if key not in ("model", "corpus", "words")}
+        return say(
+            "replication.trained", corpus=each.recipe["corpus"], words=each.recipe["words"], how=_plain(settings)
+        )
+    return say("replication.on", on=each.on)
+
+
+def _plain(settings: Mapping[str, object]) -> str:
+    return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in settings.items())
+
+
+def _table(each: Carried) -> Table:
+    columns = [*each.columns, *each.beside]
+    shown = [
+        name
+        for name in columns
+        if any(name in line.printed or name in line.measured or name in line.lacking for line in each.lines)
+    ]
+    header = (say("replication.row"), *(column_said(name) for name in shown))
+    rows = tuple((line.label, *(_cell(line, name, name in each.beside) for name in shown)) for line in each.lines)
+    return Table(say("replication.table"), header, rows, say("replication.table_note"))
+
+
+def _cell(line: Line, column: str, beside: bool) -> str:
+    """The measured figure with the printed one below it; of what people or others measured, the printed one alone."""
+    shown = _format(line, column)
+    printed = _printed(line, column, shown)
+    if beside:
+        return printed or "–"
+    measured = line.measured.get(column)
+    first = _measured(measured, shown) if measured is not None else "†" if column in line.lacking else "–"
+    return Below(first, say("replication.published", figure=printed)) if printed else first
+
+
+def _measured(measured: Value, shown: Callable[[float], str]) -> str:
+    if measured.low is None or measured.high is None:
+        return shown(measured.value)
+    return f"{shown(measured.value)} [{shown(measured.low)}, {shown(measured.high)}]"
+
+
+def _printed(line: Line, column: str, shown: Callable[[float], str]) -> str:
+    printed = line.printed.get(column)
+    if printed is None:
+        return ""
+    text = printed if isinstance(printed, str) else shown(printed)
+    return f"{text} ‡" if column in line.misprint else text
+
+
+def _format(line: Line, column: str) -> Callable[[float], str]:
+    """How its numbers are written."""
+    if line.of.startswith("p below"):
+        return share_of
+    if column.split(" ", maxsplit=1)[0] == "p" or line.of.startswith("p of") or line.of.endswith(", p"):
+        return probability
+    if column in _SHARES:
+        return share_of
+    if column in _COUNTS:
+        return whole
+    if column in _SMALL:
+        return group_bias
+    return difference if column == "difference" else effect
+
+
+def _own_figure(each: Carried) -> Iterable[Figure]:
+    """Published and measured beside each other, where there are numbers."""
+    if rows_of(each):
+        title = say("replication.figure_title", where=each.where, on=each.on)
+        yield Figure(title, partial(picture, title, published_and_measured, each), say("replication.own_caption"))
+
+
+def _figures(each: Carried) -> Iterable[Figure]:
+    """Those that the paper's file names, by the beginnings of their names."""
+    from weatherglass.report.write import result_of
+
+    made = 0
+    for result in map(result_of, each.results):
+        for name, draw in figures(result).items():
+            if made < _MOST_FIGURES and name.startswith(tuple(each.figures)):
+                made += 1
+                title = say("replication.figure", name=name, where=each.where)
+                yield Figure(title, partial(picture, title, draw), say("replication.caption", on=each.on))
+
+
+def _lists(paper: str, each: Carried) -> Iterable[tuple[str, tuple[str, ...]]]:
+    differs = [text for text in (_said_of(paper, each.id, "differs"),) if text]
+    differs += [_worded("caveat", code) for code in each.mind]
+    if differs:
+        yield say("replication.why"), tuple(differs)
+    if misprints := tuple(_misprints(each)):
+        yield say("replication.misprints"), misprints
+    lacking = {
+        say("replication.lacking", row=line.label, reason=reason)
+        for line in each.lines
+        for reason in dict.fromkeys(line.lacking.values())
+    }
+    if lacking:
+        yield say("replication.not_measured"), tuple(sorted(lacking))
+
+
+def _misprints(each: Carried) -> Iterable[str]:
+    for line in each.lines:
+        for column, code in line.misprint.items():
+            corrected = line.corrected.get(column)
+            shown = _format(line, column)
+            meant = "" if corrected is None else f" {say('replication.corrected', figure=shown(corrected))}"
+            yield f"{line.label}, {column_said(column)}: {_worded('misprint', code)}{meant}"
+
+
+def _not_carried(found: Replication) -> Iterable[Section]:
+    if not found.not_carried:
+        return
+    rows = tuple((f"{title_of(found.paper, each.id)} ({each.id})", each.where, why(each)) for each in found.not_carried)
+    header = tuple(say(f"replication.{name}") for name in ("experiment", "where", "reason"))
+    yield Section(
+        anchor="not-carried-out",
+        title=say("replication.not_carried"),
+        tables=(Table(say("replication.not_carried"), header, rows, texts=3),),
+    )
+
+
+def why(each: NotCarried) -> str:
+    """What would have to be given, or what went wrong."""
+    if each.needs:
+        return say("replication.needs", what=listed(say(f"replication.role.{role}") for role in each.needs))
+    return each.reason
+
+
+def _methods(found: Replication) -> str:
+    from importlib.metadata import version
+
+    return say(
+        f"replication.methods_{'quick' if found.quick else 'as_published'}",
+        title=found.title,
+        n=len({each.id for each in found.carried}),
+        inputs=listed(item.name for item in found.inputs),
+        seed=found.seed,
+        version=version("weatherglass"),
+    )
+
+
+def command_line(found: Replication) -> str:
+    """The command that makes it again, with the names of what was given."""
+    parts = ["weatherglass", "replicate", found.paper]
+    for item in found.inputs:
+        said = item.method or item.role
+        parts += ["--data", f"{said}={item.name}"]
+    parts += ["--seed", str(found.seed)] if found.seed else []
+    parts += ["--quick"] if found.quick else []
+    return shlex.join(parts)

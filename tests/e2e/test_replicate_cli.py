@@ -1,0 +1,43 @@
+"""`weatherglass replicate` as a process."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.e2e.command import Refused, weatherglass
+from weatherglass.cli.replicate import FILES
+from weatherglass.embedding.sample import sample_path
+from weatherglass.replicate.paper import names, paper
+from weatherglass.report.write import read_results
+
+
+def test_papers_and_experiments_are_listed(tmp_path: Path) -> None:
+    papers = weatherglass("replicate", "--list", cwd=tmp_path).stdout
+    assert all(name in papers for name in names())
+    listed = weatherglass("replicate", "papakyriakopoulos-2020", "--list", cwd=tmp_path).stdout
+    for each in paper("papakyriakopoulos-2020").experiments:
+        assert each.id in listed
+        assert each.where in listed
+    assert "vectors (de) or a corpus; lexicon (de)" in listed
+    assert not list(tmp_path.iterdir())
+
+
+def test_tables_report_and_files(tmp_path: Path) -> None:
+    given = ("replicate", "kurpicz-briki-2020", "--data", f"glove={sample_path()}", "--out", "out")
+    out = weatherglass(*given, cwd=tmp_path).stdout
+    assert out.startswith("Experiments of the paper carried out: 1 of 4.")
+    assert "(published 0.94)" in out
+    assert "Not carried out: table-9-french (table 9, lower half): was not given: vectors" in out
+    assert out.endswith(f"Report: out/{FILES[0]}\n")
+    (found,) = read_results(tmp_path / "out")
+    assert json.loads((tmp_path / "out" / FILES[1]).read_text("utf-8")) == json.loads(json.dumps(found.to_dict()))
+    assert (tmp_path / "out" / FILES[2]).read_text("utf-8-sig").count("\n") == 13
+    again = weatherglass(*given, cwd=tmp_path, code=2).stderr
+    assert "--force" in again
+
+
+def test_mistakes_are_told(refused: Refused, tmp_path: Path) -> None:
+    refused(tmp_path, "replicate", "gerard", "--data", sample_path(), code=2, message="gerard-2017")
+    refused(tmp_path, "replicate", code=2, message="name a paper")
+    refused(tmp_path, "replicate", "zhang-2021", code=2, message="nothing to work on")

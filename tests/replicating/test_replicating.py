@@ -1,0 +1,262 @@
+"""Replications carried out for real on small data: figures, what cannot be run, going on after a stop, and the report."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.replicating.made import write_corpus
+from weatherglass.auditing import audit
+from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.formats import write
+from weatherglass.embedding.sample import sample_path
+from weatherglass.errors import SpecError
+from weatherglass.measure.result import Result
+from weatherglass.plot.choice import figures, plotted
+from weatherglass.replicate import replicating
+from weatherglass.replicate.experiments.studied import toml_text
+from weatherglass.replicate.replicated import Carried, Line, Replication, Value
+from weatherglass.replicate.replicating import replicate
+from weatherglass.report.write import report_html
+from weatherglass.stats.permutation import Test
+from weatherglass.words import packs
+
+GLOVE = f"glove={sample_path()}"
+STUDY = """
+name = "own-2026"
+title = "A paper of one's own"
+cite = "caliskan2017"
+languages = ["ar"]
+[[experiments]]
+id = "years"
+kind = "study"
+where = "table 1"
+language = "ar"
+needs = ["corpus"]
+columns = ["W", "KM"]
+figures = ["time", "trend"]
+mind = ["A sentence of one's own."]
+rows = [
+    { label = "AVG", of = "AVG/ar/weat7", W = 0.69, KM = 0.63 },
+    { label = "CONC", of = "CONC/ar/weat7", W = 0.56 },
+]
+[experiments.settings]
+read = "periods"
+[experiments.settings.study.samples]
+by = "year"
+together = true
+least_words = 100
+seeds = [0]
+[experiments.settings.study.train]
+method = "glove"
+dim = 10
+epochs = 2
+min_count = 1
+[experiments.settings.study.measure]
+queries = ["ar/weat7", "ar/weat8"]
+measures = ["weat", "km"]
+
+[[experiments]]
+id = "subsamples"
+kind = "study"
+where = "figure 2"
+language = "ar"
+needs = ["corpus"]
+columns = ["50 %", "permutations"]
+rows = [
+    { label = "median d", of = "d/ar/weat7" },
+    { label = "p below 0.05", of = "p below 0.05/ar/weat7", "50 %" = "none" },
+]
+[experiments.settings]
+read = "robustness"
+[experiments.settings.study.samples]
+rates = [0.5]
+repeats = 2
+permutations = 0
+whole = false
+[experiments.settings.study.train]
+method = "glove"
+dim = 10
+epochs = 2
+min_count = 1
+[experiments.settings.study.measure]
+queries = ["ar/weat7"]
+measures = ["weat"]
+"""
+
+
+@pytest.fixture(scope="module")
+def on_sample(tmp_path_factory: pytest.TempPathFactory) -> tuple[Replication, Path]:
+    folder = tmp_path_factory.mktemp("replication") / "kurpicz"
+    return replicate("kurpicz-briki-2020", [GLOVE], folder), folder
+
+
+def test_figures_are_those_of_an_audit(on_sample: tuple[Replication, Path]) -> None:
+    found, _ = on_sample
+    (glove,) = found.carried
+    assert glove.id == "table-8-glove"
+    alone = audit(queries=["en/weat7"], measures=["weat"], test=Test(alternative="two-sided")).results["en/weat7"]
+    assert isinstance(alone, Result)
+    assert alone.value is not None
+    assert alone.p is not None
+    line = next(line for line in glove.lines if line.of == "en/weat7")
+    assert line.measured["d"].value == pytest.approx(abs(alone.value))
+    assert line.measured["p"].value == alone.p.estimate
+    assert line.printed["d"] == 0.94
+
+
+def test_what_was_not_given_is_told(on_sample: tuple[Replication, Path]) -> None:
+    found, _ = on_sample
+    assert {each.id: each.needs for each in found.not_carried} == dict.fromkeys(
+        ("table-8-word2vec", "table-9-german", "table-9-french"), ("vectors",)
+    )
+
+
+def test_it_survives_json(on_sample: tuple[Replication, Path]) -> None:
+    found, _ = on_sample
+    assert Replication.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+
+
+def test_what_is_done_is_not_done_again(on_sample: tuple[Replication, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    found, folder = on_sample
+
+    def refuse(*_: object) -> Carried:
+        raise AssertionError("measured again")
+
+    monkeypatch.setattr(replicating, "_done", refuse)
+    assert replicate("kurpicz-briki-2020", [GLOVE], folder) == found
+    with pytest.raises(AssertionError, match="measured again"):
+        replicate("kurpicz-briki-2020", [GLOVE], folder, seed=1)
+
+
+def test_a_folder_belongs_to_one_paper(on_sample: tuple[Replication, Path], tmp_path: Path) -> None:
+    _, folder = on_sample
+    with pytest.raises(SpecError, match="holds a replication of kurpicz-briki-2020"):
+        replicate("zhang-2021", [GLOVE], folder)
+    (tmp_path / "letter.txt").write_text("Dear reader", "utf-8")
+    with pytest.raises(SpecError, match="is not empty"):
+        replicate("kurpicz-briki-2020", [GLOVE], tmp_path)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "ar"])
+def test_the_report_says_both(on_sample: tuple[Replication, Path], language: str) -> None:
+    found, _ = on_sample
+    page = report_html(found, language=language)
+    assert "WEAT7-ori" in page
+    assert "0.94" in page
+    assert found.title in page
+    assert "<svg" in page
+
+
+def test_every_figure_can_be_drawn(on_sample: tuple[Replication, Path]) -> None:
+    found, _ = on_sample
+    assert list(figures(found)) == ["table-8-glove"]
+    plotted(found)
+
+
+def test_zhang_on_the_sample(tmp_path: Path) -> None:
+    """Every table of it is carried out or says, row by row, what the vectors lack."""
+    found = replicate("zhang-2021", [sample_path()], tmp_path / "out")
+    assert not found.not_carried
+    for each in found.carried:
+        for line in each.lines:
+            for column in line.printed:
+                assert column in line.measured or column in line.lacking, (each.id, line.label, column)
+
+
+def test_gender_in_a_small_german_space(tmp_path: Path) -> None:
+    names = (
+        "gerard-career",
+        "gerard-competence",
+        "gerard-science",
+        "gerard-occupations",
+        "subspace",
+        "forms",
+        "terms",
+        "genus",
+    )
+    corpus = write_corpus(tmp_path / "texts.jsonl", "de", names)
+    only = ["section-4-1", "section-4-2", "section-4-3", "table-4-2", "table-5-1"]
+    found = replicate("gerard-2017", [corpus], tmp_path / "out", only=only, quick=True)
+    assert [each.id for each in found.carried] == only
+    done = {each.id: each for each in found.carried}
+    assert done["section-4-1"].recipe["architecture"] == "skip-gram"
+    assert done["section-4-1"].lines[2].measured["pairs"].value > 100
+    assert set(done["section-4-3"].lines[0].measured) >= {"male", "female"}
+    assert done["table-4-2"].lines[0].measured["words"].value > 40
+    career = next(line for line in done["table-5-1"].lines if line.of == "de/gerard-career")
+    assert "d" in career.measured
+    flowers = next(line for line in done["table-5-1"].lines if line.of == "de/gerard-flowers")
+    assert "too few words" in flowers.lacking["d"]
+    assert len(list((tmp_path / "out" / "models").glob("*.bin"))) == 1
+
+
+def test_names_and_a_classifier(tmp_path: Path) -> None:
+    lists = [
+        packs.catalogue()[f"de/{name}"] for name in ("polarity", "names", "sentiment-pairs", "sex", "origin", "forms")
+    ]
+    words = sorted({word[0] for query in lists for word in query.all_words()})
+    vectors = np.random.default_rng(0).normal(size=(len(words), 20)).astype(np.float32)
+    write(Embedding.from_arrays(words, vectors, "small"), tmp_path / "small.bin")
+    positive, negative = packs.catalogue()["de/polarity"].targets
+    lines = [f"{word[0]},{sign}" for words, sign in ((positive, 1), (negative, -1)) for word in words.words]
+    (tmp_path / "lexicon.csv").write_text("word,polarity\n" + "\n".join(lines), "utf-8")
+    given = [f"vectors:de={tmp_path / 'small.bin'}", f"lexicon={tmp_path / 'lexicon.csv'}"]
+    only = ["table-4", "figure-1", "diffusion", "classifier", "table-5"]
+    found = replicate("papakyriakopoulos-2020", given, tmp_path / "out", only=only, quick=True)
+    assert [each.id for each in found.carried] == only[:4]
+    assert found.not_carried[0].needs == ("texts",)
+    done = {each.id: each for each in found.carried}
+    assert 0 < done["table-4"].lines[0].measured["B_g"].value < 1
+    populations = done["diffusion"].lines[0].measured
+    assert populations["classifier level"].value == pytest.approx(0, abs=1e-9)
+    assert populations["before"].value > 0
+    assert 0 < done["classifier"].lines[0].measured["accuracy"].value < 1
+
+
+def test_studies_of_a_paper_of_ones_own(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat7", "weat8"))
+    paper = tmp_path / "own.toml"
+    paper.write_text(STUDY, "utf-8")
+    found = replicate(str(paper), [corpus], tmp_path / "out")
+    assert not found.not_carried
+    years, subsamples = found.carried
+    assert set(years.lines[0].measured) == {"W", "KM"}
+    assert "50 %" in subsamples.lines[0].measured
+    page = report_html(found)
+    assert "A sentence of one" in page
+
+
+def test_models_by_recipe(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat1", "weat2", "weat7", "weat8"))
+    found = replicate("lauscher-2020", [corpus], tmp_path / "out", only=["table-5"], quick=True)
+    (table,) = found.carried
+    assert all("d" in line.measured for line in table.lines)
+    assert len({line.measured["d"].value for line in table.lines}) == len(table.lines)
+
+
+def test_a_misprint_is_compared_by_what_it_should_be() -> None:
+    line = Line(
+        label="x",
+        of="x",
+        printed={"a": 0.69, "b": 0.2, "c": "< 0.01", "d": 0.5},
+        misprint={"a": "complement", "b": "unknown"},
+        corrected={"a": 0.31},
+        measured={name: Value(value=0.3) for name in "abcd"},
+        lacking={},
+    )
+    assert list(line.differences()) == [("a", 0.31, 0.3), ("d", 0.5, 0.3)]
+
+
+def test_a_study_is_written_as_toml() -> None:
+    data = {
+        "name": 'ä "b"',
+        "samples": {"rates": [0.1, 0.5], "seeds": [0]},
+        "train": [{"method": "glove", "dim": 10}, {"method": "word2vec"}],
+        "quality": {},
+    }
+    assert tomllib.loads(toml_text(data)) == data
