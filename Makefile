@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check
 CONSTRAINTS := constraints.txt
 
-.PHONY: demo test test-neural test-real check format bench browser clean
+.PHONY: demo test test-neural test-real check format bench browser release clean
 
 demo: $(VENV)/core.done
 	$(BIN)/weatherglass audit --out demo-report --force
@@ -34,6 +34,11 @@ format: $(VENV)/dev.done
 bench: $(VENV)/dev.done
 	GLOVE=$(GLOVE) $(BIN)/python -m benchmarks.run
 
+# Wheel, source archive, list of dependencies and checksums in dist/; refused where the tree has changes. docs/release.md
+release: $(VENV)/neural.done $(VENV)/build.done
+	rm -rf dist
+	$(BIN)/python tools/release.py dist --final
+
 # The report is tested in a real browser. Where none can be installed those tests skip, and say so.
 browser:
 	@command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || \
@@ -57,6 +62,10 @@ $(VENV)/dev.done: $(VENV)/bin/python pyproject.toml $(CONSTRAINTS)
 
 $(VENV)/neural.done: $(VENV)/dev.done
 	$(PIP) install -q -c $(CONSTRAINTS) -e '.[neural]'
+	@touch $@
+
+$(VENV)/build.done: $(VENV)/bin/python pyproject.toml $(CONSTRAINTS)
+	$(PIP) install -q -c $(CONSTRAINTS) 'hatchling>=1.27'
 	@touch $@
 
 clean:

@@ -7,13 +7,15 @@ from pkgutil import resolve_name
 from types import ModuleType
 
 import pytest
-from tools import draw_rooms, write_cards, write_methods, write_steps, write_warnings
+from tools import draw_rooms, write_cards, write_licences, write_methods, write_steps, write_warnings
 
 from weatherglass.study.new import presets, question
 
 
 @pytest.mark.parametrize(
-    "tool", [write_cards, write_methods, write_steps, write_warnings, draw_rooms], ids=lambda tool: tool.__name__
+    "tool",
+    [write_cards, write_licences, write_methods, write_steps, write_warnings, draw_rooms],
+    ids=lambda tool: tool.__name__,
 )
 def test_pages_are_what_the_code_says(tool: ModuleType) -> None:
     assert tool.TARGET.read_text("utf-8") == tool.page(), f"run python {tool.__name__.replace('.', '/')}.py"

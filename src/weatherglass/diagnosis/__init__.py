@@ -1,0 +1,1 @@
+"""What this installation and this machine can do, and what to mend."""
