@@ -6,7 +6,6 @@ WEFE wants an older numpy than we do. Run by that environment's Python, this mod
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.environments.asking import NotThere, environment, run
 from benchmarks.table import timed
 
 PACKAGES = (
@@ -27,6 +27,7 @@ PACKAGES = (
     "pandas==3.0.6",
     "scikit-learn==1.9.1",
 )
+FOLDER = "peers"  # of the environment, which `agreement` asks too
 FEW, MILLION = 10_000, 1_000_000  # partitions sampled by scipy, which counts all where there are fewer
 SHORT, LONG = 100, 400  # iterations of WEFE; the two show whether its time is proportional to them
 
@@ -38,33 +39,16 @@ Question = Literal["permutation", "measures", "mitigation"]
 def ask(folder: Path, question: Question, data: Arrays) -> Answers | None:
     """What the peers need, and find, for `data`; None, and a line that says why, where they cannot be had."""
     try:
-        python = _environment(folder / "peers")
+        python = environment(folder / FOLDER, PACKAGES)
         print("scipy and WEFE (slow)", file=sys.stderr, flush=True)
         with tempfile.TemporaryDirectory(dir=folder) as place:
             path = Path(place) / "data.npz"
             np.savez(path, **data)  # type: ignore[arg-type] # mypy thinks of its other argument
-            answer: Answers = json.loads(_run(python, "-m", "benchmarks.peers", question, path).splitlines()[-1])
+            answer: Answers = json.loads(run(python, "-m", "benchmarks.peers", question, path).splitlines()[-1])
             return answer
-    except subprocess.CalledProcessError as error:
-        reason = (error.stderr.strip().splitlines() or [str(error)])[-1]
-        print(f"no peers to compare with: {reason}", file=sys.stderr, flush=True)
+    except NotThere as error:
+        print(f"no peers to compare with: {error}", file=sys.stderr, flush=True)
         return None
-
-
-def _environment(folder: Path) -> Path:
-    """The Python of a virtual environment with exactly these packages, made on demand."""
-    python, done = folder.absolute() / "bin" / "python", folder / "done"
-    wanted = "\n".join(PACKAGES)
-    if not (done.exists() and done.read_text() == wanted):
-        print("installing scipy and WEFE", file=sys.stderr, flush=True)
-        _run(sys.executable, "-m", "venv", "--clear", folder)
-        _run(python, "-m", "pip", "install", "-q", "--retries", "1", "--only-binary=:all:", *PACKAGES)
-        done.write_text(wanted)
-    return python
-
-
-def _run(*command: str | Path) -> str:
-    return subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True).stdout
 
 
 def _permutation(data: Arrays) -> Answers:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import (
+    agreement,
     corpus,
     downstream,
     glove,
@@ -42,6 +43,7 @@ BENCHMARKS: dict[str, Callable[[], list[Row]]] = {
     "downstream": lambda: downstream.run(FOLDER),
     "study": lambda: study.run(FOLDER),
     "trace": lambda: trace.run(FOLDER),
+    "agreement": lambda: agreement.run(FOLDER),
     "start": start.run,
     "page": lambda: page.run(FOLDER),
 }
