@@ -49,6 +49,14 @@ def replicate(
     quick: Annotated[
         bool, typer.Option("--quick", help="Smaller and fewer models than in the paper; the report says so.")
     ] = False,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--setting",
+            metavar="NAME=VALUE",
+            help="Train otherwise than the paper, such as min_count=5 for a smaller corpus; the report says so. Repeatable.",
+        ),
+    ] = None,
     threads: Annotated[
         int,
         typer.Option("--threads", min=1, help="Of training one model. With one, the same seed gives the same vectors."),
@@ -80,7 +88,15 @@ def replicate(
         raise SpecError(f"--out {folder}: holds {FILES[0]} already; give another folder, or --force to write it again")
     with Progress() as progress:
         found = replicated(
-            paper, data or [], folder, only=only or (), quick=quick, seed=seed, threads=threads, progress=progress
+            paper,
+            data or [],
+            folder,
+            only=only or (),
+            quick=quick,
+            seed=seed,
+            threads=threads,
+            settings=_settings(setting or []),
+            progress=progress,
         )
     text = json_text(found.to_dict())
     page = partial(write_report, found, language=report_lang)
@@ -95,6 +111,23 @@ def replicate(
         print(f"Not carried out: {not_done.id} ({not_done.where}): {why(not_done)}")
     print_notes(found.notices)
     print(f"\nReport: {folder / FILES[0]}")
+
+
+def _settings(given: list[str]) -> dict[str, int | float | str]:
+    """Numbers as numbers."""
+    made: dict[str, int | float | str] = {}
+    for each in given:
+        name, equals, text = each.partition("=")
+        if not equals or not text:
+            raise SpecError(f"--setting {each}: give a name and a value, as in min_count=5")
+        try:
+            made[name.replace("-", "_")] = int(text)
+        except ValueError:
+            try:
+                made[name.replace("-", "_")] = float(text)
+            except ValueError:
+                made[name.replace("-", "_")] = text
+    return made
 
 
 def _list(name: str | None) -> None:

@@ -16,7 +16,6 @@ from weatherglass.wording.replication import column_said
 
 _MOST_ROWS = 40
 _LONGEST = 46  # letters of a row's name
-_OWN_SCALES = ("asked", "pairs", "words", "dimensions", "window", "p of rho")  # counts and p beside effects
 
 
 def figures(found: Replication) -> dict[str, Callable[..., Drawn]]:
@@ -31,11 +30,10 @@ def figures(found: Replication) -> dict[str, Callable[..., Drawn]]:
 
 def rows_of(each: Carried) -> list[tuple[str, float, float]]:
     """Row, published, measured: of the effects, on one scale."""
-    several = len({column for _, column, *_ in each.effects if column not in _OWN_SCALES}) > 1
+    several = len({column for _, column, *_ in each.effects}) > 1
     return [
         (f"{row}, {column_said(column)}" if several else row, published, measured)
         for row, column, published, measured in each.effects
-        if column not in _OWN_SCALES
     ][:_MOST_ROWS]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from weatherglass.errors import Notice
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 LEVEL = 0.05  # of the papers' tests
-_NUMBER_OF_P = ("p",)
+_PROBABILITIES = ("p", "p of rho")
+COUNTS = ("asked", "pairs", "words", "dimensions", "window")  # columns that are no effects
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,13 +83,13 @@ class Carried:
 
     @property
     def effects(self) -> tuple[tuple[str, str, float, float], ...]:
-        """The same without p-values, whose distances mean little."""
-        return tuple(each for each in self.compared if each[1] not in _NUMBER_OF_P)
+        """The same without counts, and without p-values, whose distances mean little."""
+        return tuple(each for each in self.compared if each[1] not in (*_PROBABILITIES, *COUNTS))
 
     @property
     def same_side(self) -> tuple[int, int]:
         """How many of the printed p-values that are numbers lie on the same side of 0.05 as the measured ones, and of how many."""
-        ps = [each for each in self.compared if each[1] in _NUMBER_OF_P]
+        ps = [each for each in self.compared if each[1] in _PROBABILITIES]
         return sum((printed < LEVEL) == (measured < LEVEL) for *_, printed, measured in ps), len(ps)
 
 
@@ -115,7 +116,10 @@ class Input:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replication(Shown):
-    """A paper's experiments on one's own data. `quick`: with smaller settings than the paper's, which each experiment says."""
+    """A paper's experiments on one's own data. `quick`: with smaller settings than the paper's, which each experiment says.
+
+    `settings`: of training, where they were said to be other than the paper's.
+    """
 
     paper: str
     title: str
@@ -127,7 +131,7 @@ class Replication(Shown):
     carried: tuple[Carried, ...]
     not_carried: tuple[NotCarried, ...] = ()
     notices: tuple[Notice, ...] = ()
-    command: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ from weatherglass.replicate.given import Item, fitting, read_items
 from weatherglass.replicate.paper import Experiment, paper
 from weatherglass.replicate.replicated import Carried, Input, NotCarried, Replication
 from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.study.folder import Folder, alone
+from weatherglass.train.settings import settings_for
 
 MANIFEST = "replication-of.json"
 
@@ -32,13 +34,14 @@ def replicate(
     quick: bool = False,
     seed: int = 0,
     threads: int | None = None,
+    settings: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Replication:
     """Carry out the experiments of a paper (its name, or a file like those that ship) on the data given, in the folder `out`; what was done there before is not done again.
 
     `data`: paths, or what they are and paths, such as "corpus=debates.jsonl" (`given`). `only`: ids of experiments. `quick`: smaller models and fewer
     of them, as the paper's file says; every experiment that differs from the paper in this way says so. `threads`: of training; with
-    one the same seed gives the same vectors.
+    one the same seed gives the same vectors. `settings`: of training, where they are other than the paper's, such as {"min_count": 5} for a smaller corpus; studies keep theirs.
     """
     published = paper(name)
     chosen = published.chosen(tuple(only))
@@ -55,15 +58,13 @@ def replicate(
         quick=quick,
         seed=seed,
         threads=threads or 1,
+        other=settings or {},
         progress=progress,
     )
-    carried: list[Carried] = []
-    not_carried: list[NotCarried] = []
-    for number, experiment in enumerate(chosen):
-        if progress is not None:
-            progress(f"experiment {experiment.id}", number, len(chosen))
-        for outcome in _carried_out(shop, experiment):
-            (carried if isinstance(outcome, Carried) else not_carried).append(outcome)  # type: ignore[arg-type] # by its class
+    for model in {each.model for each in chosen if each.model}:
+        _refuse_settings(shop, model)
+    with alone(Folder.at(folder)):
+        carried, not_carried = _every(shop, chosen, progress)
     return Replication(
         paper=published.name,
         title=published.title,
@@ -75,7 +76,31 @@ def replicate(
         carried=tuple(carried),
         not_carried=tuple(not_carried),
         notices=notices,
+        settings=dict(shop.other),
     )
+
+
+def _every(
+    shop: Workshop, chosen: Sequence[Experiment], progress: Progress | None
+) -> tuple[list[Carried], list[NotCarried]]:
+    carried: list[Carried] = []
+    not_carried: list[NotCarried] = []
+    for number, experiment in enumerate(chosen):
+        if progress is not None:
+            progress(f"experiment {experiment.id}", number, len(chosen))
+        for outcome in _carried_out(shop, experiment):
+            if isinstance(outcome, Carried):
+                carried.append(outcome)
+            else:
+                not_carried.append(outcome)
+    return carried, not_carried
+
+
+def _refuse_settings(shop: Workshop, model: str) -> None:
+    """What is wrong with settings that were given, before anything is trained."""
+    recipe = {**shop.paper.recipe(model, quick=shop.quick), **shop.other}
+    recipe.pop("ngrams", None)
+    settings_for(recipe.pop("method"), recipe)
 
 
 def _own_folder(folder: Path, name: str) -> Path:
@@ -86,7 +111,7 @@ def _own_folder(folder: Path, name: str) -> Path:
         if other != name:
             raise SpecError(f"{folder}: holds a replication of {other}; give another folder for {name}")
         return folder
-    if folder.is_dir() and any(folder.iterdir()):
+    if folder.is_dir() and any(each.name != ".lock" for each in folder.iterdir()):
         raise SpecError(f"{folder}: is not empty, and holds no replication of {name}; give a new folder")
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(manifest, json_text({"paper": name}))

@@ -12,7 +12,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +40,15 @@ class Space:
 
     @property
     def name(self) -> str:
-        return Path(self.path).name
+        return f"{self.recipe['model']} of {self.recipe['corpus']}" if self.recipe else Path(self.path).name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workshop:
-    """One replication: the paper, what was given for it, and the folder in which it works."""
+    """One replication: the paper, what was given for it, and the folder in which it works.
+
+    `other`: settings of training that are other than in the paper's recipes.
+    """
 
     folder: Path
     paper: Paper
@@ -53,6 +56,7 @@ class Workshop:
     quick: bool
     seed: int
     threads: int
+    other: Mapping[str, Any] = field(default_factory=dict)
     progress: Progress | None = None
 
     def given(self, role: Role, experiment: Experiment) -> tuple[Item, ...]:
@@ -79,7 +83,7 @@ class Workshop:
 
     def trained(self, model: str, corpus: Item) -> Space:
         """The vectors of a recipe on a corpus; those that are there already are taken."""
-        recipe = self.paper.recipe(model, quick=self.quick)
+        recipe = {**self.paper.recipe(model, quick=self.quick), **self.other}
         settings = {"seed": self.seed, "threads": self.threads, **recipe}
         method, ngrams = settings.pop("method"), settings.pop("ngrams", 1)
         encoded = self.encoded(corpus, ngrams)

@@ -10,7 +10,7 @@ from statistics import fmean
 from weatherglass.plot.choice import figures
 from weatherglass.plot.figure import picture
 from weatherglass.plot.replication import published_and_measured, rows_of
-from weatherglass.replicate.replicated import Carried, Line, NotCarried, Replication, Value
+from weatherglass.replicate.replicated import COUNTS, Carried, Line, NotCarried, Replication, Value
 from weatherglass.report.document import Below, Document, Figure, Section, Table
 from weatherglass.wording.messages import known, say
 from weatherglass.wording.numbers import difference, effect, group_bias, listed, probability, share_of, whole
@@ -20,7 +20,6 @@ _SHARES = (
     *("accuracy", "solved", "unrestricted", "one-side", "flips", "changed", "best", "worst"),
     *("component 1", "component 2", "random pairs"),
 )
-_COUNTS = ("asked", "pairs", "words", "dimensions", "window")
 _SMALL = ("B_g", "floor", "shuffled", "B_g, social media", "before", "embedding level", "classifier level")
 _MOST_FIGURES = 4  # of one experiment
 
@@ -54,7 +53,8 @@ def _identity(found: Replication) -> Iterable[tuple[str, str]]:
             item.sha256[:16],
         ]
         yield say(f"replication.role.{item.role}"), listed(filter(None, told))
-    yield say("replication.settings"), say(f"replication.{'quick' if found.quick else 'as_published'}")
+    how = say(f"replication.{'quick' if found.quick else 'as_published'}")
+    yield say("replication.settings"), listed((how, *([_plain(found.settings)] if found.settings else [])))
 
 
 def title_of(paper: str, experiment: str) -> str:
@@ -181,7 +181,7 @@ def _format(line: Line, column: str) -> Callable[[float], str]:
         return probability
     if column in _SHARES:
         return share_of
-    if column in _COUNTS:
+    if column in COUNTS:
         return whole
     if column in _SMALL:
         return group_bias
@@ -271,6 +271,8 @@ def command_line(found: Replication) -> str:
     for item in found.inputs:
         said = item.method or item.role
         parts += ["--data", f"{said}={item.name}"]
+    for name, value in found.settings.items():
+        parts += ["--setting", f"{name}={value}"]
     parts += ["--seed", str(found.seed)] if found.seed else []
     parts += ["--quick"] if found.quick else []
     return shlex.join(parts)

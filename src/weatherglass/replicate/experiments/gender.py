@@ -31,10 +31,11 @@ def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
 
 
 def _present(found: Found, key: str, parts: tuple[Any, ...]) -> list[Any]:
-    """Those that could be examined; why one could not is kept."""
+    """Those that could be examined; why one could not begins with what it is about."""
     for part in parts:
         if isinstance(part, Lacking):
-            found.lacking[key] = part.skipped
+            about = part.skipped.partition(":")[0]
+            found.lacking[f"{key}/{about}"] = part.skipped
     return [part for part in parts if not isinstance(part, Lacking)]
 
 
@@ -62,6 +63,8 @@ def _occupations(found: Found, structure: Structure) -> None:
             key = f"occupations/{table.table}/{form.form}"
             found.put(f"{key}/r", form.r, form.interval)
             found.put(f"{key}/p", form.p)
+            if form.r is None:
+                found.lacking[key] = "only the order of the shares is certain: see the range of r, and ρ"
             if form.gap is not None:
                 found.put(f"{key}/lowest r", form.gap.low)
                 found.put(f"{key}/highest r", form.gap.high)
@@ -71,6 +74,10 @@ def _occupations(found: Found, structure: Structure) -> None:
 
 
 def _biases(found: Found, structure: Structure) -> None:
+    for part in structure.biases:
+        if isinstance(part, Lacking):
+            task, _, groups = part.skipped.partition(":")[0].partition(", ")
+            found.lacking[f"{task}/{groups}"] = part.skipped
     for each in _present(found, "bias", structure.biases):
         key = f"{each.task}/{'–'.join(each.groups)}"
         found.put(f"{key}/B_g", each.value, each.interval)
@@ -85,6 +92,8 @@ def _biases(found: Found, structure: Structure) -> None:
 def _genus(found: Found, structure: Structure) -> None:
     if structure.genus is None:
         return
+    if isinstance(structure.genus, Lacking):
+        found.lacking["genus"] = structure.genus.skipped
     for each in _present(found, "genus", (structure.genus,)):
         found.put("genus/d", each.result.value, each.result.interval)
         found.put("genus/p", None if each.result.p is None else each.result.p.estimate)
