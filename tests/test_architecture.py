@@ -34,7 +34,7 @@ ORDER = [
     "downstream",
     "trace",
     "study",
-    "replicate",
+    "replication",
     "wording",
     "plot",
     "report",
@@ -63,6 +63,11 @@ def test_only_the_command_line_prints() -> None:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
         ]
         assert not calls or room_of(path) == "cli", path
+
+
+def test_no_public_name_is_that_of_a_room() -> None:
+    """Importing the room would put the module in the name's place."""
+    assert not {room_of(path) for path in FILES} & {*weatherglass.__all__}
 
 
 def test_the_public_names() -> None:

@@ -65,7 +65,7 @@ TOLD_HERE = (
     Row("report/templates/*", "templates and looks of reports; no font of others", OWN, "MIT"),
     Row("study/presets/*.toml", "presets of studies", OWN, "MIT"),
     Row(
-        "replicate/papers/*.toml",
+        "replication/papers/*.toml",
         "figures of papers, and how they were measured",
         "The papers that each file names, with table and page",
         "Published figures: facts, cited; these files: MIT",

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from weatherglass.replicate.replicated import Carried, Replication
+from weatherglass.replication.replicated import Carried, Replication
 from weatherglass.report.document import Table
 from weatherglass.report.replication import experiment_section, why
 from weatherglass.report.write import read_results

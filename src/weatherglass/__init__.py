@@ -57,8 +57,8 @@ if TYPE_CHECKING:
     from weatherglass.quality.analogies import analogies as analogies
     from weatherglass.quality.quality import Quality as Quality
     from weatherglass.quality.quality import quality_of as quality_of
-    from weatherglass.replicate.replicated import Replication as Replication
-    from weatherglass.replicate.replicating import replicate as replicate
+    from weatherglass.replication.replicated import Replication as Replication
+    from weatherglass.replication.replicating import replicate as replicate
     from weatherglass.report.write import write_report as write_report
     from weatherglass.stats.permutation import PValue as PValue
     from weatherglass.stats.permutation import Test as Test
@@ -99,7 +99,7 @@ _HOME = {
     "PValue": "stats.permutation",
     "Quality": "quality.quality",
     "Query": "words.query",
-    "Replication": "replicate.replicated",
+    "Replication": "replication.replicated",
     "Result": "measure.result",
     "Results": "measure.result",
     "Roles": "mitigate.roles",
@@ -142,7 +142,7 @@ _HOME = {
     "read_queries": "words.reading",
     "read_query": "words.query",
     "read_texts": "downstream.texts",
-    "replicate": "replicate.replicating",
+    "replicate": "replication.replicating",
     "run": "measure.run",
     "run_study": "study.run",
     "save_baseline": "gate.stored",

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.e2e.command import Refused, weatherglass
 from weatherglass.cli.replicate import FILES
 from weatherglass.embedding.sample import sample_path
-from weatherglass.replicate.paper import names, paper
+from weatherglass.replication.paper import names, paper
 from weatherglass.report.write import read_results
 
 
@@ -32,7 +32,7 @@ def test_tables_report_and_files(tmp_path: Path) -> None:
     assert out.endswith(f"Report: out/{FILES[0]}\n")
     (found,) = read_results(tmp_path / "out")
     assert json.loads((tmp_path / "out" / FILES[1]).read_text("utf-8")) == json.loads(json.dumps(found.to_dict()))
-    assert (tmp_path / "out" / FILES[2]).read_text("utf-8-sig").count("\n") == 13
+    assert (tmp_path / "out" / FILES[2]).read_text("utf-8-sig").count("\n") == 1 + 6 * 3  # d, p and words found
     again = weatherglass(*given, cwd=tmp_path, code=2).stderr
     assert "--force" in again
 

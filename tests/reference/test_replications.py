@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from weatherglass.replicate.replicating import replicate
+from weatherglass.replication.replicating import replicate
 
 pytestmark = pytest.mark.real
 PRINTED = 0.03

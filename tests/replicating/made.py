@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from weatherglass.replicate.replicated import Carried, Input, Line, NotCarried, Replication, Value
+from weatherglass.replication.replicated import Carried, Input, Line, NotCarried, Replication, Value
 from weatherglass.words import packs
 
 _OFTEN = 30

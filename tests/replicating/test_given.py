@@ -9,8 +9,8 @@ import pytest
 
 from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import SpecError
-from weatherglass.replicate.given import fitting, read_items
-from weatherglass.replicate.paper import paper
+from weatherglass.replication.given import fitting, read_items
+from weatherglass.replication.paper import paper
 
 KURPICZ = paper("kurpicz-briki-2020")
 
@@ -56,6 +56,7 @@ def test_sentences_come_with_their_scores(tmp_path: Path) -> None:
         (["picture=a.png"], "'picture' is nothing that can be given"),
         (["corpus=texts.jsonl"], "say the language"),
         (["notes.md"], "cannot be recognised"),
+        (["analogies=notes.md", "analogies=texts.jsonl"], "analogies were given 2 times"),
         (["corpus:it=texts.jsonl"], "the experiments of kurpicz-briki-2020 are in en, de, fr"),
     ],
 )

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from weatherglass.errors import SpecError, UnknownName
-from weatherglass.replicate.experiments import KINDS
-from weatherglass.replicate.paper import Experiment, names, paper, read_paper
+from weatherglass.replication.experiments import KINDS
+from weatherglass.replication.paper import Experiment, names, paper, read_paper
 from weatherglass.train.settings import settings_for
 from weatherglass.wording.messages import known
 from weatherglass.words import packs

@@ -17,10 +17,10 @@ from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import SpecError
 from weatherglass.measure.result import Result
 from weatherglass.plot.choice import figures, plotted
-from weatherglass.replicate import replicating
-from weatherglass.replicate.experiments.studied import toml_text
-from weatherglass.replicate.replicated import Carried, Line, Replication, Value
-from weatherglass.replicate.replicating import replicate
+from weatherglass.replication import replicating
+from weatherglass.replication.experiments.studied import toml_text
+from weatherglass.replication.replicated import Carried, Line, Replication, Value
+from weatherglass.replication.replicating import replicate
 from weatherglass.report.write import report_html
 from weatherglass.stats.permutation import Test
 from weatherglass.words import packs
@@ -86,6 +86,27 @@ min_count = 1
 [experiments.settings.study.measure]
 queries = ["ar/weat7"]
 measures = ["weat"]
+
+[[experiments]]
+id = "quality"
+kind = "study"
+where = "figure 3"
+language = "ar"
+needs = ["corpus"]
+may_use = ["analogies"]
+columns = ["best", "worst", "dimensions"]
+rows = [{ label = "GloVe", of = "glove" }]
+[experiments.settings]
+read = "settings"
+[experiments.settings.study]
+quality = {}
+[experiments.settings.study.samples]
+seeds = [0]
+[experiments.settings.study.train]
+method = "glove"
+dim = [5, 10]
+epochs = 2
+min_count = 1
 """
 
 
@@ -222,9 +243,14 @@ def test_studies_of_a_paper_of_ones_own(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat7", "weat8"))
     paper = tmp_path / "own.toml"
     paper.write_text(STUDY, "utf-8")
-    found = replicate(str(paper), [corpus], tmp_path / "out")
+    asked = " ".join(word[0] for words in packs.catalogue()["ar/weat7"].targets for word in words.words[:2])
+    (tmp_path / "asked.txt").write_text(f"{asked}\n", "utf-8")
+    found = replicate(str(paper), [corpus, f"analogies={tmp_path / 'asked.txt'}"], tmp_path / "out")
     assert not found.not_carried
-    years, subsamples = found.carried
+    years, subsamples, quality = found.carried
+    answered = quality.lines[0].measured  # one question: all answers are right, or none is
+    assert {answered["best"].value, answered["worst"].value} <= {0.0, 1.0}
+    assert answered["dimensions"].value in (5, 10)
     assert set(years.lines[0].measured) == {"W", "KM"}
     assert "50 %" in subsamples.lines[0].measured
     page = report_html(found)

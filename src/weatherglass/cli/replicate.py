@@ -18,8 +18,8 @@ from weatherglass.errors import SpecError
 from weatherglass.files.plain import json_text
 
 if TYPE_CHECKING:
-    from weatherglass.replicate.paper import Experiment
-    from weatherglass.replicate.replicated import Replication
+    from weatherglass.replication.paper import Experiment
+    from weatherglass.replication.replicated import Replication
 
 FILES = ("replication.html", "replication.json", "replication.csv")
 
@@ -73,7 +73,7 @@ def replicate(
 
     What was done in the folder before is not done again, so that a run that was stopped goes on.
     """
-    from weatherglass.replicate.replicating import replicate as replicated
+    from weatherglass.replication.replicating import replicate as replicated
     from weatherglass.report.replication import findings, why
     from weatherglass.report.write import write_report
 
@@ -131,7 +131,7 @@ def _settings(given: list[str]) -> dict[str, int | float | str]:
 
 
 def _list(name: str | None) -> None:
-    from weatherglass.replicate.paper import names, paper
+    from weatherglass.replication.paper import names, paper
     from weatherglass.report.document import Table
     from weatherglass.report.replication import title_of
 

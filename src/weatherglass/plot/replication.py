@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from weatherglass.plot.figure import Drawn, axes_for, figure
 from weatherglass.plot.pieces import BLUE, ORANGE
 from weatherglass.plot.rows import dressed, key_mark, short
-from weatherglass.replicate.replicated import Carried, Replication
+from weatherglass.replication.replicated import Carried, Replication
 from weatherglass.wording.messages import say
 from weatherglass.wording.replication import column_said
 

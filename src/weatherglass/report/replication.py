@@ -10,14 +10,14 @@ from statistics import fmean
 from weatherglass.plot.choice import figures
 from weatherglass.plot.figure import picture
 from weatherglass.plot.replication import published_and_measured, rows_of
-from weatherglass.replicate.replicated import COUNTS, Carried, Line, NotCarried, Replication, Value
+from weatherglass.replication.replicated import COUNTS, Carried, Line, NotCarried, Replication, Value
 from weatherglass.report.document import Below, Document, Figure, Section, Table
 from weatherglass.wording.messages import known, say
-from weatherglass.wording.numbers import difference, effect, group_bias, listed, probability, share_of, whole
-from weatherglass.wording.replication import column_said
+from weatherglass.wording.numbers import difference, group_bias, listed, probability, share_of, whole
+from weatherglass.wording.replication import as_printed, column_said
 
 _SHARES = (
-    *("accuracy", "solved", "unrestricted", "one-side", "flips", "changed", "best", "worst"),
+    *("accuracy", "found", "solved", "unrestricted", "one-side", "flips", "changed", "best", "worst"),
     *("component 1", "component 2", "random pairs"),
 )
 _SMALL = ("B_g", "floor", "shuffled", "B_g, social media", "before", "embedding level", "classifier level")
@@ -177,7 +177,7 @@ def _format(line: Line, column: str) -> Callable[[float], str]:
     """How its numbers are written."""
     if line.of.startswith("p below"):
         return share_of
-    if column.split(" ", maxsplit=1)[0] == "p" or line.of.startswith("p of") or line.of.endswith(", p"):
+    if column.split(" ", maxsplit=1)[0] == "p" or line.of_p:
         return probability
     if column in _SHARES:
         return share_of
@@ -185,7 +185,7 @@ def _format(line: Line, column: str) -> Callable[[float], str]:
         return whole
     if column in _SMALL:
         return group_bias
-    return difference if column == "difference" else effect
+    return difference if column == "difference" else as_printed(line.printed.get(column))
 
 
 def _own_figure(each: Carried) -> Iterable[Figure]:
@@ -215,13 +215,19 @@ def _lists(paper: str, each: Carried) -> Iterable[tuple[str, tuple[str, ...]]]:
         yield say("replication.why"), tuple(differs)
     if misprints := tuple(_misprints(each)):
         yield say("replication.misprints"), misprints
-    lacking = {
-        say("replication.lacking", row=line.label, reason=reason)
+    lacking = [
+        say("replication.lacking", row=line.label, reason=_reason(tuple(dict.fromkeys(line.lacking.values()))))
         for line in each.lines
-        for reason in dict.fromkeys(line.lacking.values())
-    }
+        if line.lacking
+    ]
     if lacking:
-        yield say("replication.not_measured"), tuple(sorted(lacking))
+        yield say("replication.not_measured"), tuple(lacking)
+
+
+def _reason(reasons: tuple[str, ...]) -> str:
+    """The shortest of them, as columns may differ in how many words they lack."""
+    shortest = min(reasons, key=len)
+    return shortest if len(reasons) == 1 else say("replication.and_more", reason=shortest, n=len(reasons) - 1)
 
 
 def _misprints(each: Carried) -> Iterable[str]:

@@ -64,7 +64,7 @@ KINDS = {
     "gate": Kind("gate.checking", "Gated", "gate", "gate.json", told=True),
     "mitigation": Kind("mitigate.account", "Account", "mitigation", "mitigation.json"),
     "quality": Kind("quality.quality", "Quality", "quality", "quality.json"),
-    "replication": Kind("replicate.replicated", "Replication", "replication", "replication.json"),
+    "replication": Kind("replication.replicated", "Replication", "replication", "replication.json"),
     "stability": Kind("measure.stability_result", "Stability", "stability", "stability.json"),
     "structure": Kind("structure.structure", "Structure", "structure", "structure.json"),
     "study": Kind("study.reading", "Reading", "study", "reading.json"),

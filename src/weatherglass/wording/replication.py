@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from weatherglass.wording.messages import known, say
+from weatherglass.wording.numbers import effect
+
+_MOST_DECIMALS = 4
 
 
 def column_said(name: str) -> str:
     """The head of a column, in the language spoken where it is a word and no symbol."""
     key = f"replication.column.{''.join(c if c.isalnum() else '_' for c in name)}"
     return say(key) if name.isascii() and known(key) else name
+
+
+def as_printed(printed: float | str | None) -> Callable[[float], str]:
+    """Numbers with as many decimals as the paper prints, and two at least."""
+    decimals = len(repr(printed).partition(".")[2]) if isinstance(printed, float) else 0
+    if decimals <= 2 or decimals > _MOST_DECIMALS:
+        return effect
+    return lambda value: f"{value:.{decimals}f}".replace("-", "−")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from weatherglass.quality.quality import quality_of
-from weatherglass.replicate.experiments.found import Found
-from weatherglass.replicate.paper import Experiment
-from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.paper import Experiment
+from weatherglass.replication.workshop import Space, Workshop
 
 
 def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
@@ -19,7 +19,7 @@ def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
     )
     found = Found(results=[quality], embedding=quality.embedding, notices=list(quality.warnings))
     for each in quality.analogies:
-        for part in each.parts:
+        for part in (*each.parts, each.overall):  # of one category there is no total among the parts
             found.put(f"analogies/{part.name}/accuracy", part.accuracy, part.interval)
             found.put(f"analogies/{part.name}/asked", part.covered)
     for odd in quality.odd_one_out:

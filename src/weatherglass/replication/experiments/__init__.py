@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Literal
 
-from weatherglass.replicate.experiments.found import Found
+from weatherglass.replication.experiments.found import Found
 
 On = Literal["each vectors", "all vectors", "each corpus", "recipes"]
 

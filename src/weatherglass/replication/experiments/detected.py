@@ -8,9 +8,9 @@ from weatherglass.downstream.detected import Detector, Scores
 from weatherglass.downstream.detection import DetectionSettings, detect
 from weatherglass.downstream.texts import read_texts
 from weatherglass.embedding.similarity import Similarity
-from weatherglass.replicate.experiments.found import Found
-from weatherglass.replicate.paper import Experiment
-from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.paper import Experiment
+from weatherglass.replication.workshop import Space, Workshop
 
 
 def carry_out(shop: Workshop, experiment: Experiment, spaces: Sequence[Space]) -> Found:

@@ -8,9 +8,9 @@ from typing import Any
 from weatherglass.auditing import Audit, audit
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Scrutiny
-from weatherglass.replicate.experiments.found import Found
-from weatherglass.replicate.paper import Experiment
-from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.paper import Experiment
+from weatherglass.replication.workshop import Space, Workshop
 from weatherglass.stats.permutation import Test
 from weatherglass.words.lookup import Match
 
@@ -51,6 +51,7 @@ def tell(found: Found, measured: Audit, *, absolute: bool = False, before: str =
     for outcome in measured.results:
         column = _COLUMNS[outcome.measure]
         key = f"{before}{outcome.query}"
+        found.put(f"{key}/found", outcome.coverage.found / outcome.coverage.asked)
         if not isinstance(outcome, Result):
             found.lacking[f"{key}/{column}"] = outcome.reason
             if outcome.measure == "weat":

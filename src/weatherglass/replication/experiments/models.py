@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from weatherglass.replicate.experiments.found import Found
-from weatherglass.replicate.experiments.tests import audited, tell
-from weatherglass.replicate.paper import Experiment
-from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.experiments.tests import audited, tell
+from weatherglass.replication.paper import Experiment
+from weatherglass.replication.workshop import Space, Workshop
 
 
 def carry_out(shop: Workshop, experiment: Experiment, spaces: dict[str, Space]) -> Found:

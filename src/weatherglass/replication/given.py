@@ -15,7 +15,7 @@ from weatherglass.embedding.provenance import read_sidecar
 from weatherglass.embedding.recognise import recognised
 from weatherglass.errors import Notice, SpecError, WeatherglassError
 from weatherglass.files.compressed import split_archive
-from weatherglass.replicate.paper import ROLES, Paper, Role
+from weatherglass.replication.paper import ROLES, Paper, Role
 from weatherglass.train.settings import METHODS
 from weatherglass.words.reading import language_of
 
@@ -61,7 +61,18 @@ def read_items(data: Iterable[str | os.PathLike[str]], paper: Paper) -> tuple[tu
         raise SpecError(
             f"nothing to work on was given; give vectors, a corpus or whatever `weatherglass replicate {paper.name} --list` names, with --data"
         )
+    _refuse_several(items)
     return tuple(dict.fromkeys(items)), tuple(notices)
+
+
+def _refuse_several(items: Sequence[Item]) -> None:
+    """Of what a paper has one figure for."""
+    for role in ("analogies", "sentences"):
+        paths = [item.path for item in dict.fromkeys(items) if item.role == role]
+        if len(paths) > 1:
+            raise SpecError(
+                f"--data: {role} were given {len(paths)} times ({', '.join(paths)}), and the paper has one figure for all; put them into one file"
+            )
 
 
 def _split(given: str) -> tuple[str, str]:

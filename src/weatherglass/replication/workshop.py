@@ -24,8 +24,8 @@ from weatherglass.errors import SpecError
 from weatherglass.files import write_whole
 from weatherglass.files.plain import json_text
 from weatherglass.progress import Progress, phase
-from weatherglass.replicate.given import Item, fitting
-from weatherglass.replicate.paper import Experiment, Paper, Role
+from weatherglass.replication.given import Item, fitting
+from weatherglass.replication.paper import Experiment, Paper, Role
 from weatherglass.train.training import train_vectors
 
 
@@ -90,13 +90,20 @@ class Workshop:
         told = {"method": method, "ngrams": ngrams, **settings, "corpus": encoded.identity()["sha256"]}
         file = self._made("models") / f"{model}-{_key(told)}.bin"
         if not file.exists():
-            train_vectors(encoded, method, out=file, progress=self.progress, **settings)
+            train_vectors(encoded, method, out=file, progress=self._told_of(model), **settings)
         return Space(
             path=str(file),
             language=corpus.language,
             method=method,
             recipe={"model": model, "corpus": encoded.name, "words": encoded.identity()["words"], **recipe},
         )
+
+    def _told_of(self, model: str) -> Progress | None:
+        """Progress that says which model it is about: several are trained one after the other."""
+        progress = self.progress
+        if progress is None:
+            return None
+        return lambda what, done, total: progress(f"{model}: {what}", done, total)
 
     def encoded(self, item: Item, ngrams: int = 1) -> Corpus:
         """The corpus as numbers: the one given, or made of the texts given and kept."""

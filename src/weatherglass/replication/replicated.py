@@ -43,6 +43,11 @@ class Line:
     measured: Mapping[str, Value]
     lacking: Mapping[str, str]
 
+    @property
+    def of_p(self) -> bool:
+        """Whether its figures are p-values in every column."""
+        return self.of.endswith(", p") or self.of.startswith("p of")
+
     def differences(self) -> Iterator[tuple[str, float, float]]:
         """Column, published and measured figure, where both are numbers; of a misprint, what it should be."""
         for column, printed in self.printed.items():
@@ -78,8 +83,12 @@ class Carried:
 
     @property
     def compared(self) -> tuple[tuple[str, str, float, float], ...]:
-        """Every printed number with what was measured beside it: row, column, printed, measured."""
-        return tuple((line.label, *each) for line in self.lines for each in line.differences())
+        """Every printed number with what was measured beside it: row, column, printed, measured; a row of p-values has the column p."""
+        return tuple(
+            (line.label, "p" if line.of_p else column, printed, measured)
+            for line in self.lines
+            for column, printed, measured in line.differences()
+        )
 
     @property
     def effects(self) -> tuple[tuple[str, str, float, float], ...]:

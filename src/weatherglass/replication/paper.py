@@ -130,7 +130,7 @@ class Paper:
 
 
 def _folder() -> Traversable:
-    return resources.files("weatherglass.replicate") / "papers"
+    return resources.files("weatherglass.replication") / "papers"
 
 
 def names() -> tuple[str, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from weatherglass.measure.result import Lacking
-from weatherglass.replicate.experiments.found import Found
-from weatherglass.replicate.paper import Experiment
-from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.paper import Experiment
+from weatherglass.replication.workshop import Space, Workshop
 from weatherglass.structure.structure import Structure, Wishes, structure_of
 from weatherglass.words.lexicon import read_lexicons
 

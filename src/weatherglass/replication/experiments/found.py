@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from weatherglass.errors import Notice
-from weatherglass.replicate.paper import Experiment, Row
-from weatherglass.replicate.replicated import Line, Value
+from weatherglass.replication.paper import Experiment, Row
+from weatherglass.replication.replicated import Line, Value
 from weatherglass.stats.intervals import Interval
 
 

@@ -13,11 +13,11 @@ from weatherglass.files import write_whole
 from weatherglass.files.fingerprint import file_sha256
 from weatherglass.files.plain import from_plain, json_text, to_plain
 from weatherglass.progress import Progress, shows_progress
-from weatherglass.replicate.experiments import KINDS
-from weatherglass.replicate.given import Item, fitting, read_items
-from weatherglass.replicate.paper import Experiment, paper
-from weatherglass.replicate.replicated import Carried, Input, NotCarried, Replication
-from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.replication.experiments import KINDS
+from weatherglass.replication.given import Item, fitting, read_items
+from weatherglass.replication.paper import Experiment, paper
+from weatherglass.replication.replicated import Carried, Input, NotCarried, Replication
+from weatherglass.replication.workshop import Space, Workshop
 from weatherglass.study.folder import Folder, alone
 from weatherglass.train.settings import settings_for
 
@@ -41,7 +41,7 @@ def replicate(
 
     `data`: paths, or what they are and paths, such as "corpus=debates.jsonl" (`given`). `only`: ids of experiments. `quick`: smaller models and fewer
     of them, as the paper's file says; every experiment that differs from the paper in this way says so. `threads`: of training; with
-    one the same seed gives the same vectors. `settings`: of training, where they are other than the paper's, such as {"min_count": 5} for a smaller corpus; studies keep theirs.
+    one the same seed gives the same vectors. `settings`: of training, where they are other than the paper's, such as {"min_count": 5} for a smaller corpus.
     """
     published = paper(name)
     chosen = published.chosen(tuple(only))
@@ -201,6 +201,7 @@ def _asked(shop: Workshop, experiment: Experiment, on: str, subject: Any) -> dic
     return {
         "experiment": to_plain(experiment),
         "quick": shop.quick,
+        "settings": dict(shop.other),
         "seed": shop.seed,
         "on": on,
         "subject": told,

@@ -6,9 +6,9 @@ from weatherglass.embedding.formats import read
 from weatherglass.quality.analogies import UNRELATED
 from weatherglass.quality.counter_check import counter_check
 from weatherglass.quality.quality import WORDS
-from weatherglass.replicate.experiments.found import Found
-from weatherglass.replicate.paper import Experiment
-from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.paper import Experiment
+from weatherglass.replication.workshop import Space, Workshop
 from weatherglass.words import packs
 
 

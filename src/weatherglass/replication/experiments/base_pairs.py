@@ -7,9 +7,9 @@ from functools import lru_cache
 from weatherglass.measure.result import Lacking
 from weatherglass.measure.stability import stability
 from weatherglass.measure.stability_result import ByPair, Stability
-from weatherglass.replicate.experiments.found import Found
-from weatherglass.replicate.paper import Experiment
-from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.paper import Experiment
+from weatherglass.replication.workshop import Space, Workshop
 
 MEAN = "mean"
 

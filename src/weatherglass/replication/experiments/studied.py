@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from weatherglass.replicate.experiments.found import Found
-from weatherglass.replicate.given import Item
-from weatherglass.replicate.paper import Experiment
-from weatherglass.replicate.workshop import Workshop
+from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.given import Item
+from weatherglass.replication.paper import Experiment
+from weatherglass.replication.workshop import Workshop
 from weatherglass.study.reading import Reading, read_study
 from weatherglass.study.run import run_study
 from weatherglass.study.studied import Studied
+from weatherglass.train.settings import METHODS
 
 _COLUMNS = {"weat": "W", "km": "KM", "ect": "ECT", "bat": "BAT"}
 _BEST = "best"
@@ -33,15 +35,35 @@ def carry_out(shop: Workshop, experiment: Experiment, corpus: Item) -> Found:
         "corpus": {"path": os.path.relpath(shop.encoded_path(corpus), file.parent)},
         **wished["study"],
     }
-    if sentences := shop.given("sentences", experiment):
-        files = [[str(Path(each).resolve()) for each in (item.path, item.gold) if each] for item in sentences]
-        study["quality"] = {**study.get("quality", {}), "sentences": files}
+    study["train"] = [_trained_otherwise(each, shop.other) for each in _tables(study["train"])]
+    if asked := _questions(shop, experiment):
+        study["quality"] = {**study.get("quality", {}), **asked}
     shop.study_file(file, toml_text(study))
     studied = run_study(file, file.with_suffix(""), progress=shop.progress)
     reading = read_study(studied)
     found = Found(results=[reading], notices=list(reading.notices))
     _READ[wished["read"]](found, studied, reading)
     return found
+
+
+def _questions(shop: Workshop, experiment: Experiment) -> dict[str, list[Any]]:
+    """Files given for the examination of the models, by absolute paths."""
+    questions: dict[str, list[Any]] = {}
+    for role in ("analogies", "sentences"):
+        if role in (*experiment.needs, *experiment.may_use) and (given := shop.given(role, experiment)):
+            files = [[str(Path(each).resolve()) for each in (item.path, item.gold) if each] for item in given]
+            questions[role] = files if role == "sentences" else [file for [file] in files]
+    return questions
+
+
+def _tables(given: Any) -> list[Mapping[str, Any]]:
+    return [given] if isinstance(given, Mapping) else list(given)
+
+
+def _trained_otherwise(training: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """With settings that were given, as far as the method has them."""
+    known = {each.name for each in fields(METHODS[training["method"]])}
+    return {**training, **{name: value for name, value in other.items() if name in known}}
 
 
 def _robustness(found: Found, _studied: Studied, reading: Reading) -> None:
@@ -76,17 +98,30 @@ def _periods(found: Found, studied: Studied, reading: Reading) -> None:
         key = f"{trend.query}/{_COLUMNS.get(trend.measure, trend.measure)}"
         found.put(f"trend/{key}", trend.tau)
         found.put(f"p of trend/{key}", trend.p)
+    _never_measured(found, studied)
     sts = studied.table.filter((pl.col("measure") == "sentence similarity") & pl.col("value").is_not_null())
     for name, rows in (("AVG", sts.filter(pl.col("part") != "")), ("CONC", sts.filter(pl.col("part") == ""))):
         if len(rows):
             found.put(f"{name}/STS", rows["value"].mean())  # type: ignore[arg-type] # numbers alone
 
 
+def _never_measured(found: Found, studied: Studied) -> None:
+    """Tests that no model could be measured by, with the commonest reason."""
+    bias = studied.table.filter(pl.col("kind") == "bias")
+    for query in bias["query"].unique(maintain_order=True):
+        rows = bias.filter(pl.col("query") == query)
+        if rows["value"].null_count() == len(rows):
+            reason = rows["skipped"].drop_nulls().mode().sort()[0]
+            found.lacking |= {f"{which}/{query}": reason for which in ("AVG", "CONC")}
+    if "correlation/W" not in found.figures:
+        found.lacking["correlation"] = "too few tests were measured both ways"
+
+
 def _settings(found: Found, studied: Studied, _reading: Reading) -> None:
     """The best accuracy in analogies of each kind of model, and with which dimension and window."""
-    rows = studied.table.filter(
-        (pl.col("measure") == "analogies") & (pl.col("category") == "all") & pl.col("value").is_not_null()
-    )
+    rows = studied.table.filter((pl.col("measure") == "analogies") & pl.col("value").is_not_null())
+    if rows["category"].n_unique() > 1:  # of one category there is no total beside it
+        rows = rows.filter(pl.col("category") == "all")
     for kind in ("skip-gram", "cbow", "glove"):
         chosen = rows.filter((pl.col("architecture") == kind) | (pl.col("method") == kind)).sort(
             "value", descending=True

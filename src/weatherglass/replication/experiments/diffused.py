@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from weatherglass.downstream.diffused import Classified, stage_name
 from weatherglass.downstream.diffusion import diffusion_of
-from weatherglass.replicate.experiments.found import Found
-from weatherglass.replicate.paper import Experiment
-from weatherglass.replicate.workshop import Space, Workshop
+from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.paper import Experiment
+from weatherglass.replication.workshop import Space, Workshop
 from weatherglass.words.lexicon import read_lexicons
 
 
