@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check
 CONSTRAINTS := constraints.txt
 
-.PHONY: demo test test-neural test-real check format bench browser release clean
+.PHONY: demo test test-neural test-real check format bench docs browser release clean
 
 demo: $(VENV)/core.done
 	$(BIN)/weatherglass audit --out demo-report --force
@@ -39,6 +39,10 @@ release: $(VENV)/neural.done $(VENV)/build.done
 	rm -rf dist
 	$(BIN)/python tools/release.py dist --final
 
+# The documentation as pages that open without a network or a server: build/site/index.html.
+docs: $(VENV)/docs.done
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 # The report is tested in a real browser. Where none can be installed those tests skip, and say so.
 browser:
 	@command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || \
@@ -66,6 +70,10 @@ $(VENV)/neural.done: $(VENV)/dev.done
 
 $(VENV)/build.done: $(VENV)/bin/python pyproject.toml $(CONSTRAINTS)
 	$(PIP) install -q -c $(CONSTRAINTS) 'hatchling>=1.27'
+	@touch $@
+
+$(VENV)/docs.done: $(VENV)/bin/python pyproject.toml $(CONSTRAINTS)
+	$(PIP) install -q -c $(CONSTRAINTS) -e '.[docs]'
 	@touch $@
 
 clean:

@@ -24,7 +24,7 @@ def test_the_python_example_prints_what_is_shown() -> None:
 
 
 def test_the_query_example_is_valid() -> None:
-    match = re.search(r"```toml\n(.*?)```", README, flags=re.DOTALL)
+    match = re.search(r"```toml[^\n]*\n(.*?)```", README, flags=re.DOTALL)
     assert match is not None
     assert make_query(tomllib.loads(match[1])).id == "en/my-test"
 

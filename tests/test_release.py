@@ -114,7 +114,7 @@ def table_rows(heading: str) -> list[list[str]]:
 @pytest.mark.parametrize("group", write_sbom.direct())
 def test_the_page_of_dependencies_has_every_range(group: str) -> None:
     """Held against the two files that say what is asked for and pinned: what is installed here does not matter."""
-    rows = table_rows("Core" if group == write_sbom.CORE else f"Extra `{group}`")
+    rows = table_rows(write_sbom.titled(group))
     asked = write_sbom.direct()[group]
     told = {name: (given, pinned, why) for name, given, pinned, _, why in rows}
     expected = {

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import weatherglass
 from tests.gate.made import QUICK, toy_audit
 from tests.spaces import toy_query, toy_space
 from weatherglass import assert_bias, read_baseline, read_gate, save_baseline
 from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.gate.limits import LIMITS
-from weatherglass.gate.rules import make_gate
 
 PAGE = (Path(__file__).resolve().parents[1] / "docs" / "gate.md").read_text("utf-8")
 LOOSE = {"query": "en/toy", "fail": {"effect_above": 1.9}}
@@ -60,24 +54,5 @@ def test_vectors_are_audited_by_what_the_rules_name() -> None:
         assert_bias(sample_path(), {**rule, "quary": "en/weat7"})
 
 
-def test_the_page_has_every_limit_and_its_gate_can_be_read() -> None:
+def test_the_page_has_every_limit() -> None:
     assert set(re.findall(r"`(\w+?_(?:above|below|null))(?: = true)?`", PAGE.split("## Limits")[1])) == LIMITS.keys()
-    (written,) = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
-    assert [rule.name for rule in make_gate(tomllib.loads(written)).rules] == ["rule 1", "no jumps"]
-
-
-def test_the_python_on_the_page_can_be_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    suite, by_hand = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
-    file = tmp_path / "test_page.py"
-    file.write_text(suite.replace("vectors.bin", sample_path().as_posix()), "utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(file)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", cwd=tmp_path, check=False)
-    assert "2 passed" in done.stdout, done.stdout
-    monkeypatch.chdir(tmp_path)
-    (written,) = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
-    Path("gate.toml").write_text(written, "utf-8")
-    save_baseline(toy_audit(), "baseline.json")
-    names: dict[str, Any] = {"weatherglass": weatherglass, "audit": toy_audit()}
-    exec(compile(by_hand, "gate.md", "exec"), names)
-    assert names["found"].verdict == "inconclusive"  # there is no en/weat6
-    assert Path("new-baseline.json").is_file()

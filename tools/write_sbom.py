@@ -23,7 +23,8 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "dependencies.md"
 OURS = "weatherglass"
-CORE, DEVELOPMENT = "core", "dev"
+CORE, BUILD = "core", "build"
+DEVELOPMENT = {"dev", "docs", BUILD}
 NOT_PINNED = "not pinned"
 WHY = {
     "numpy": "arrays",
@@ -48,8 +49,11 @@ WHY = {
     "gensim": "word2vec and fastText; its own files of vectors",
     "dask": "studies and counting on a cluster",
     "torch": "networks that detect texts",
+    "mkdocs": "pages of the documentation",
+    "mkdocs-material": "how these pages look, and their search",
     "axe-playwright-python": "rules of accessibility, held against every screen",
     "httpx2": "requests to the page in tests",
+    "hatchling": "wheel and source archive",
     "hypothesis": "tests of properties",
     "ipykernel": "runs notebooks in tests",
     "mypy": "types",
@@ -58,6 +62,7 @@ WHY = {
     "psutil": "memory and processes in tests",
     "pytest": "tests",
     "pytest-xdist": "tests side by side",
+    "pyyaml": "pipelines that the documentation shows, read in tests",
     "ruff": "style",
     "schemathesis": "requests made from the API's own description",
     "scipy-stubs": "types of scipy",
@@ -86,8 +91,9 @@ def pins() -> dict[str, str]:
 
 def direct() -> dict[str, dict[str, Requirement]]:
     """For the core and each extra what pyproject.toml asks for; an extra that names others of ours holds only its own."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    asked = {CORE: project["dependencies"], **project["optional-dependencies"]}
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    project = told["project"]
+    asked = {CORE: project["dependencies"], **project["optional-dependencies"], BUILD: told["build-system"]["requires"]}
     found = {group: [Requirement(text) for text in texts] for group, texts in asked.items()}
     return {
         group: {canonicalize_name(each.name): each for each in every if each.name != OURS}
@@ -150,6 +156,11 @@ def groups() -> dict[str, list[str]]:
     return found
 
 
+def titled(group: str) -> str:
+    """What a part is called on the page."""
+    return {CORE: "Core", BUILD: "To build"}.get(group, f"Extra `{group}`")
+
+
 def page() -> str:
     """What is asked for directly, with the reason, and what comes along."""
     lines = [
@@ -160,8 +171,13 @@ def page() -> str:
         "Nothing of these packages is part of the toolkit: pip fetches them.",
     ]
     for group, asked in direct().items():
-        title = "Core" if group == CORE else f"Extra `{group}`"
-        lines += ["", f"## {title}", "", "| package | range | pinned | licence | what for |", "|---|---|---|---|---|"]
+        lines += [
+            "",
+            f"## {titled(group)}",
+            "",
+            "| package | range | pinned | licence | what for |",
+            "|---|---|---|---|---|",
+        ]
         for name, each in sorted(asked.items()):
             it = package(name)
             lines.append(f"| {name} | {each.specifier} | {it.version} | {it.licence} | {WHY[name]} |")
@@ -177,9 +193,9 @@ def page() -> str:
 def cyclonedx() -> dict[str, Any]:
     """Everything that users may install, as CycloneDX 1.5; extras are optional."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    used = {name: by for name, by in groups().items() if set(by) - {DEVELOPMENT}}
+    used = {name: by for name, by in groups().items() if set(by) - DEVELOPMENT}
     own = _component(OURS, project["version"], {"expression": project["license"]})
-    roots = {name for group, asked in direct().items() if group != DEVELOPMENT for name in asked}
+    roots = {name for group, asked in direct().items() if group not in DEVELOPMENT for name in asked}
     depends = {own["bom-ref"]: roots, **{_reference(name): package(name).needs for name in used}}
     body: dict[str, Any] = {
         "metadata": {"component": own},
