@@ -28,6 +28,7 @@ from weatherglass.quality.analogy_accuracy import analogy_accuracy
 from weatherglass.quality.neighbours import neighbours
 from weatherglass.quality.odd_one_out import odd_one_out
 from weatherglass.quality.questions import read_analogies, read_similarity
+from weatherglass.quality.ranking import row_lengths
 from weatherglass.quality.word_similarity import word_similarity
 from weatherglass.stats.permutation import Test, Ties
 from weatherglass.words.lookup import FoundPairs, FoundSet, Vectors, find_pairs, found_set, lookup
@@ -191,7 +192,8 @@ def generated(asked: Asked) -> list[str]:
 
 def solved(barred: bool) -> Callable[[Asked], list[str]]:
     def words(asked: Asked) -> list[str]:
-        found = [solve(asked.embedding, a, b, c, finder=asked.finder) for a, b, c in asked.asked]
+        lengths = row_lengths(asked.embedding.vectors)
+        found = [solve(asked.embedding, a, b, c, finder=asked.finder, lengths=lengths) for a, b, c in asked.asked]
         return [answer.word for each in found for answer in (each.excluded if barred else each.unrestricted)]
 
     return words

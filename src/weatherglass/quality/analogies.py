@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from weatherglass import language as languages
+from weatherglass.arrays import Singles
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.geometry import unit
 from weatherglass.errors import Notice, SpecError
@@ -26,7 +27,7 @@ from weatherglass.progress import HowFar
 from weatherglass.quality.counter_check import CounterCheck, Tally, counter_check
 from weatherglass.quality.inputs import Input, english, find, refuse_same
 from weatherglass.quality.parallel import SAME, parallel_pairs
-from weatherglass.quality.ranking import best_rows
+from weatherglass.quality.ranking import nearest_rows, row_lengths
 from weatherglass.words import packs
 from weatherglass.words.lookup import Finder, Match
 from weatherglass.words.query import PairSet
@@ -122,10 +123,20 @@ class Analogies:
         return from_plain(cls, data)
 
 
-def solve(embedding: Embedding, a: str, b: str, c: str, *, k: int = 10, finder: Finder | None = None) -> Solved:
+def solve(
+    embedding: Embedding,
+    a: str,
+    b: str,
+    c: str,
+    *,
+    k: int = 10,
+    finder: Finder | None = None,
+    lengths: Singles | None = None,
+) -> Solved:
     """Answer "a is to b as c is to ?" by the k words of highest cosine with b − a + c, on unit vectors.
 
-    Without a `finder` words are matched as in English, that is up to case. Words of equal cosine keep the order of the rows.
+    Without a `finder` words are matched as in English, that is up to case. Words of equal cosine keep the order of the rows. `lengths` (`row_lengths`)
+    spare going through all rows where many questions are asked after another.
     """
     if k < 1:
         raise SpecError(f"k={k}: give at least 1")
@@ -135,7 +146,8 @@ def solve(embedding: Embedding, a: str, b: str, c: str, *, k: int = 10, finder: 
     goal = at_b - at_a + at_c
     if np.linalg.norm(goal) < SAME:
         raise SpecError(f"'{b}' − '{a}' + '{c}' is no direction in {embedding.name}, so nothing is nearest to it")
-    (numbers,), (cosines,) = best_rows(embedding.vectors, goal[np.newaxis], k + len(rows))
+    lengths = row_lengths(embedding.vectors) if lengths is None else lengths
+    (numbers,), (cosines,) = nearest_rows(embedding.vectors, goal[np.newaxis], k + len(rows), lengths)
     with_b = without_noise(unit(embedding.vectors[numbers]) @ at_b)
     ranking = [
         (row, Answer(embedding.words[row], float(cosine), float(near)))

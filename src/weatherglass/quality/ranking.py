@@ -48,11 +48,12 @@ def _first(rows: Rows, cosines: Floats, k: int) -> tuple[Rows, Floats]:
 
 
 def row_lengths(vectors: NDArray[np.floating]) -> Singles:
-    """The length of each row, for `nearest_rows`."""
+    """The length of each row, for `nearest_rows`; infinite where it is too long for single precision."""
     found = np.empty(len(vectors), np.float32)
-    for start in range(0, len(vectors), _BLOCK):
-        some = slice(start, start + _BLOCK)
-        found[some] = np.linalg.norm(vectors[some], axis=1)
+    with np.errstate(over="ignore"):
+        for start in range(0, len(vectors), _BLOCK):
+            some = slice(start, start + _BLOCK)
+            found[some] = np.linalg.norm(vectors[some], axis=1)
     return found
 
 
