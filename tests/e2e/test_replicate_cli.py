@@ -41,3 +41,8 @@ def test_mistakes_are_told(refused: Refused, tmp_path: Path) -> None:
     refused(tmp_path, "replicate", "gerard", "--data", sample_path(), code=2, message="gerard-2017")
     refused(tmp_path, "replicate", code=2, message="name a paper")
     refused(tmp_path, "replicate", "zhang-2021", code=2, message="nothing to work on")
+    training = (tmp_path, "replicate", "gerard-2017", "--data", sample_path())
+    refused(*training, "--setting", "negative=many", code=2, message="--setting 'negative=many': give a whole number")
+    refused(*training, "--setting", "hierarchical_softmax=2", code=2, message="give true or false")
+    refused(*training, "--setting", "dims=50", code=2, message="Did you mean 'dim'")
+    refused(*training, "--setting", "dim", code=2, message="give KEY=VALUE, such as dim=100")

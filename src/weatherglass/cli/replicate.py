@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from weatherglass.cli.options import AsJson, Force, ReportLang, Seed, app
 from weatherglass.cli.output import check_report_language, write_found
 from weatherglass.cli.progress import Progress
+from weatherglass.cli.settings import parse_settings
 from weatherglass.cli.terminal import print_notes, print_table
 from weatherglass.errors import SpecError
 from weatherglass.files.plain import json_text
@@ -95,7 +96,7 @@ def replicate(
             quick=quick,
             seed=seed,
             threads=threads,
-            settings=_settings(setting or []),
+            settings=_of_training(setting or []),
             progress=progress,
         )
     text = json_text(found.to_dict())
@@ -113,21 +114,13 @@ def replicate(
     print(f"\nReport: {folder / FILES[0]}")
 
 
-def _settings(given: list[str]) -> dict[str, int | float | str]:
-    """Numbers as numbers."""
-    made: dict[str, int | float | str] = {}
-    for each in given:
-        name, equals, text = each.partition("=")
-        if not equals or not text:
-            raise SpecError(f"--setting {each}: give a name and a value, as in min_count=5")
-        try:
-            made[name.replace("-", "_")] = int(text)
-        except ValueError:
-            try:
-                made[name.replace("-", "_")] = float(text)
-            except ValueError:
-                made[name.replace("-", "_")] = text
-    return made
+def _of_training(given: list[str]) -> dict[str, Any]:
+    """Settings that any method of training has; seed and threads have options of their own."""
+    from weatherglass.train.settings import METHODS
+
+    known = {each.name: each.default for kind in METHODS.values() for each in fields(kind)}
+    others = {name: default for name, default in known.items() if name not in ("seed", "threads")}
+    return parse_settings("training", others, given, option="--setting")
 
 
 def _list(name: str | None) -> None:
