@@ -14,11 +14,11 @@ _OFTEN = 30
 _LENGTH = 12
 
 
-def write_corpus(file: Path, language: str, names: tuple[str, ...], *, years: int = 3) -> Path:
+def write_corpus(file: Path, language: str, names: tuple[str, ...], *, years: int = 3, seed: int = 0) -> Path:
     """Sentences of words drawn at random, each word of the lists some thirty times; a document is ten sentences."""
     listed = [packs.catalogue()[f"{language}/{name}"] for name in names]
     words = sorted({word[0].lower() for query in listed for word in query.all_words()})
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(seed)
     stream = np.repeat(np.arange(len(words)), _OFTEN)
     rng.shuffle(stream)
     sentences = [
@@ -65,7 +65,7 @@ def made_replication() -> Replication:
         language="en",
         on="vectors.bin",
         embedding={},
-        recipe={},
+        recipes=(),
         settings={},
         columns=("d", "p"),
         beside=(),
@@ -74,6 +74,7 @@ def made_replication() -> Replication:
     )
     return Replication(
         paper="kurpicz-briki-2020",
+        experiments=4,
         title="Cultural Differences in Bias?",
         cite="kurpiczbriki2020",
         inputs=(Input(role="vectors", name="vectors.bin", language="en", method="glove"),),

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.replicating.made import write_corpus
 from weatherglass.auditing import audit
+from weatherglass.corpus.build import build_corpus
 from weatherglass.embedding.embedding import Embedding
-from weatherglass.embedding.formats import write
+from weatherglass.embedding.formats import read, write
 from weatherglass.embedding.sample import sample_path
-from weatherglass.errors import SpecError
+from weatherglass.errors import SpecError, WeatherglassError
 from weatherglass.measure.result import Result
 from weatherglass.plot.choice import figures, plotted
 from weatherglass.replication import replicating
 from weatherglass.replication.experiments.studied import toml_text
 from weatherglass.replication.replicated import Carried, Line, Replication, Value
 from weatherglass.replication.replicating import replicate
+from weatherglass.report.replication import command_line
 from weatherglass.report.write import report_html
 from weatherglass.stats.permutation import Test
 from weatherglass.words import packs
@@ -205,7 +209,7 @@ def test_gender_in_a_small_german_space(tmp_path: Path) -> None:
     found = replicate("gerard-2017", [corpus], tmp_path / "out", only=only, quick=True)
     assert [each.id for each in found.carried] == only
     done = {each.id: each for each in found.carried}
-    assert done["section-4-1"].recipe["architecture"] == "skip-gram"
+    assert done["section-4-1"].recipes[0]["architecture"] == "skip-gram"
     assert done["section-4-1"].lines[2].measured["pairs"].value > 100
     assert set(done["section-4-3"].lines[0].measured) >= {"male", "female"}
     assert done["table-4-2"].lines[0].measured["words"].value > 40
@@ -286,3 +290,146 @@ def test_a_study_is_written_as_toml() -> None:
         "quality": {},
     }
     assert tomllib.loads(toml_text(data)) == data
+
+
+def test_other_texts_of_the_same_name_are_another_corpus(tmp_path: Path) -> None:
+    corpora = []
+    for folder, seed in (("one", 0), ("two", 1)):
+        (tmp_path / folder).mkdir()
+        corpora.append(write_corpus(tmp_path / folder / "news.jsonl", "ar", ("weat7", "weat8"), seed=seed))
+    only = ["table-5"]
+    both = replicate("lauscher-2020", corpora, tmp_path / "out", only=only, quick=True)
+    assert [each.on.count("one/news.jsonl") > 0 for each in both.carried] == [True, False]
+    first, second = ([line.measured for line in each.lines] for each in both.carried)
+    assert first != second
+    shutil.copy(corpora[1], corpora[0])  # the same file with other texts
+    again = replicate("lauscher-2020", corpora, tmp_path / "out", only=only, quick=True)
+    assert [[line.measured for line in each.lines] for each in again.carried] == [second, second]
+
+
+def test_vectors_that_changed_are_measured_again(tmp_path: Path) -> None:
+    file = write(read(sample_path()), tmp_path / "v.bin")
+    sds = []
+    for seed in (0, 1):
+        found = replicate("zhang-2021", [f"vectors:en={file}"], tmp_path / f"out-{seed}", only=["table-1"])
+        sds.append(found.carried[0].lines[0].measured["sd"].value)
+        base = read(sample_path())
+        noise = np.random.default_rng(seed).normal(size=base.vectors.shape)
+        write(Embedding.from_arrays(base.words, (base.vectors + noise).astype(np.float32)), file, overwrite=True)
+    assert sds[0] != sds[1]
+
+
+def test_a_study_with_another_seed_is_another_and_takes_nothing_away(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat7", "weat8"))
+    (tmp_path / "own.toml").write_text(STUDY, "utf-8")
+
+    def medians(seed: int) -> list[float]:
+        found = replicate(str(tmp_path / "own.toml"), [corpus], tmp_path / "out", only=["subsamples"], seed=seed)
+        (subsamples,) = found.carried
+        assert [dict(each)["model"] for each in subsamples.recipes] == ["glove"]
+        assert subsamples.samples["seeds"] == [seed]
+        return [line.measured["50 %"].value for line in subsamples.lines]
+
+    first = medians(0)
+    kept = {file: file.read_bytes() for file in (tmp_path / "out" / "studies").rglob("*.parquet")}
+    assert medians(5) != first
+    assert all(file.read_bytes() == content for file, content in kept.items())
+
+
+def test_phrases_of_an_encoded_corpus_are_missed_and_the_rest_is_measured(tmp_path: Path) -> None:
+    texts = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat1", "weat2", "weat7", "weat8"))
+    build_corpus(texts, tmp_path / "encoded", language="ar")
+    (table,) = replicate(
+        "lauscher-2020", [tmp_path / "encoded"], tmp_path / "out", only=["table-5"], quick=True
+    ).carried
+    for line in table.lines:
+        if "N-GRAM" in line.label:
+            assert "encoded already" in line.lacking["d"]
+        else:
+            assert "d" in line.measured
+
+
+def test_two_vectors_for_one_recipe_are_refused(tmp_path: Path) -> None:
+    given = []
+    for name in ("one", "two"):
+        rows = read(sample_path(), limit=100)
+        given.append(f"word2vec:ar={write(rows, tmp_path / f'{name}.bin')}")
+    found = replicate("lauscher-2020", given, tmp_path / "out", only=["table-3"])
+    assert found.carried == ()
+    assert "several vectors fit the recipe" in found.not_carried[0].reason
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"seed": 7}, "seed cannot be set there"),
+        ({"dims": 5}, "did you mean 'dim'"),
+        ({"epochs": "many"}, "epochs"),
+        ({"ngrams": "many"}, "ngrams"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_before_anything_is_done(
+    tmp_path: Path, settings: dict[str, Any], problem: str
+) -> None:
+    corpus = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat7",))
+    with pytest.raises(WeatherglassError, match=f"(?i){problem}"):
+        replicate("lauscher-2020", [corpus], tmp_path / "out", settings=settings)
+    assert not (tmp_path / "out").exists()
+
+
+def test_settings_without_effect_are_told(tmp_path: Path) -> None:
+    found = replicate("kurpicz-briki-2020", [GLOVE], tmp_path / "out", settings={"dim": 7}, only=["table-8-glove"])
+    assert "unused-settings" in {notice.code for notice in found.notices}
+
+
+def test_the_command_says_what_was_asked(tmp_path: Path) -> None:
+    found = replicate("kurpicz-briki-2020", [GLOVE], tmp_path / "out", only=["table-8-glove"], seed=3, threads=2)
+    assert command_line(found) == (
+        f"weatherglass replicate kurpicz-briki-2020 --data glove:en={sample_path().name} --only table-8-glove --seed 3 --threads 2"
+    )
+
+
+def test_damaged_outcomes_are_made_again_and_a_damaged_folder_is_told(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    first = replicate("kurpicz-briki-2020", [GLOVE], out, only=["table-8-glove"])
+    (outcome,) = (out / "experiments").iterdir()
+    outcome.write_text("{", "utf-8")
+    assert replicate("kurpicz-briki-2020", [GLOVE], out, only=["table-8-glove"]) == first
+    (out / replicating.MANIFEST).write_text("[]", "utf-8")
+    with pytest.raises(SpecError, match="is damaged"):
+        replicate("kurpicz-briki-2020", [GLOVE], out)
+
+
+OWN = """
+name = "own"
+title = "Own"
+cite = "caliskan2017"
+languages = ["en"]
+[[experiments]]
+id = "t"
+where = "table 1"
+language = "en"
+needs = ["vectors"]
+columns = ["d"]
+rows = [{ label = "x", of = "en/weat7", d = 1 }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ('kind = "nonsense"', "nonsense"),
+        ('kind = "counter-check"', "pair"),
+        ('kind = "structure"', "parts"),
+        ('kind = "models"\nsettings = { recipes = ["m"] }', "model"),
+        ('kind = "tests"\nsettings = { measures = ["svm"] }', "one of weat"),
+        ('kind = "tests"\nsettings = { min_coverage = "a" }', "a number"),
+        ('kind = "tests"\nsettings = { alternatve = "less" }', "did you mean 'alternative'"),
+        ('kind = "study"\nsettings = { read = "periods", study = {} }', "train"),
+    ],
+)
+def test_mistakes_in_ones_own_paper_are_told_at_once(tmp_path: Path, more: str, problem: str) -> None:
+    (tmp_path / "own.toml").write_text(OWN + more, "utf-8")
+    with pytest.raises(WeatherglassError, match=problem):
+        replicate(str(tmp_path / "own.toml"), [GLOVE], tmp_path / "out")
+    assert not (tmp_path / "out").exists()

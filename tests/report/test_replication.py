@@ -27,10 +27,10 @@ def test_measured_above_published() -> None:
 def test_findings_say_how_near_it_came() -> None:
     """|1.28 − 0.94| = 0.34 and |0.30 − 0.31| = 0.01, so 0.175 on average; p = 0.0045 is on the other side than 0.058."""
     first, near = document(made_replication()).findings
-    assert first == "Experiments of the paper carried out: 1 of 2."
+    assert first == "Experiments of the paper carried out: 1 of 4."
     assert "2; on average 0.175 apart, at most 0.340 (WEAT7, d)" in near
     assert near.endswith("as published: 0 of 1.")
 
 
 def test_the_command_that_makes_it_again() -> None:
-    assert command_line(made_replication()) == "weatherglass replicate kurpicz-briki-2020 --data glove=vectors.bin"
+    assert command_line(made_replication()) == "weatherglass replicate kurpicz-briki-2020 --data glove:en=vectors.bin"

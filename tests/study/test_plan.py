@@ -52,6 +52,7 @@ def test_keys_change_with_what_decides_and_with_nothing_else(folder: Path) -> No
         _SAMPLES.replace("seeds = [0, 1]", "seeds = [2, 3]"),
         _SAMPLES + '[measure]\nqueries = ["planted.toml"]\nmeasures = ["km"]\n',
         _SAMPLES + '[measure]\nqueries = ["planted.toml"]\nalternative = "less"\n',
+        _SAMPLES + '[measure]\nqueries = ["planted.toml"]\nmin_words = 1\n',
         _SAMPLES + '[measure]\nqueries = ["planted.toml"]\n[measure.params.weat]\nddof = 0\n',
     ):
         assert not base & {task.key for task in _plan(folder, other).tasks}, other

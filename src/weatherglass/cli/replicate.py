@@ -60,7 +60,11 @@ def replicate(
     ] = None,
     threads: Annotated[
         int,
-        typer.Option("--threads", min=1, help="Of training one model. With one, the same seed gives the same vectors."),
+        typer.Option(
+            "--threads",
+            min=1,
+            help="Of training one model; studies train several side by side. With one, the same seed gives the same vectors.",
+        ),
     ] = 1,
     listed: Annotated[
         bool, typer.Option("--list", help="Show the experiments, what they need and take, and stop.")
@@ -84,7 +88,7 @@ def replicate(
         return
     if paper is None:
         raise SpecError("name a paper, or give --list to see which there are")
-    folder = out or Path(f"{paper}-replication")
+    folder = out or Path(f"{Path(paper).name.removesuffix('.toml')}-replication")
     if (folder / FILES[0]).exists() and not force:
         raise SpecError(f"--out {folder}: holds {FILES[0]} already; give another folder, or --force to write it again")
     with Progress() as progress:
@@ -119,7 +123,7 @@ def _of_training(given: list[str]) -> dict[str, Any]:
     from weatherglass.train.settings import METHODS
 
     known = {each.name: each.default for kind in METHODS.values() for each in fields(kind)}
-    others = {name: default for name, default in known.items() if name not in ("seed", "threads")}
+    others = {name: default for name, default in known.items() if name not in ("seed", "threads")} | {"ngrams": 1}
     return parse_settings("training", others, given, option="--setting")
 
 

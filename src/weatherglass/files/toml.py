@@ -38,6 +38,11 @@ def either(one: Kind, other: Kind) -> Kind:
     return lambda value: one[0](value) or other[0](value), f"{one[1]}, or {other[1]}"
 
 
+def one_of(*choices: str) -> Kind:
+    """One of these words."""
+    return lambda value: value in choices, f"one of {', '.join(choices)}"
+
+
 TEXT: Kind = (_text, "a text")
 TRUTH: Kind = (lambda value: isinstance(value, bool), "true or false")
 COUNT: Kind = (lambda value: _whole(value) and value >= 0, "a whole number from 0 on")

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.files.toml import ANY, NUMBER, TABLE, TABLES, TEXT, TEXTS, Kind, checked, read_toml
+from weatherglass.train.settings import METHODS
 
 Role = Literal["vectors", "corpus", "lexicon", "texts", "sentences", "analogies"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -155,6 +156,9 @@ def read_paper(file: Path) -> Paper:
     """A paper from its file, checked key by key."""
     data = checked(read_toml(file), _PAPER, file=file, needed=("name", "title", "cite", "languages", "experiments"))
     models = data.get("models", {})
+    for name, model in models.items():
+        if not isinstance(model, dict) or model.get("method") not in METHODS:
+            raise SpecError(f"needs a method: {', '.join(METHODS)}", file=file, key=f"models.{name}.method")
     experiments = tuple(
         _experiment(each, models, file, f"experiments[{i}]") for i, each in enumerate(data["experiments"], 1)
     )
@@ -194,13 +198,17 @@ def _row(data: Mapping[str, Any], columns: tuple[str, ...], file: Path, at: str)
     }
     data = checked(data, kinds, file=file, at=at, needed=("label", "of"))
     printed = {name: data[name] for name in columns if name in data}
+    corrected = data.get("corrected", {})
     for name, figure in printed.items():
         if isinstance(figure, bool) or not isinstance(figure, int | float | str):
             raise SpecError(f"needs a number or a text, got {figure!r}", file=file, key=f"{at}.{name}")
+    for name, figure in corrected.items():
+        if isinstance(figure, bool) or not isinstance(figure, int | float):
+            raise SpecError(f"needs a number, got {figure!r}", file=file, key=f"{at}.corrected.{name}")
     return Row(
         label=data["label"],
         of=data["of"],
         printed={name: figure if isinstance(figure, str) else float(figure) for name, figure in printed.items()},
         misprint=data.get("misprint", {}),
-        corrected=data.get("corrected", {}),
+        corrected={name: float(figure) for name, figure in corrected.items()},
     )

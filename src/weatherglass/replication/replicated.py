@@ -60,8 +60,8 @@ class Line:
 class Carried:
     """An experiment that was carried out on one set of vectors, or on a corpus.
 
-    `on`: what it was carried out on. `embedding`: the vectors, empty where many models were trained. `recipe`: how vectors were trained for it. `settings`: of
-    the experiment. `results`: what came of it, as plain data of their kinds.
+    `on`: what it was carried out on. `embedding`: the vectors, empty where many models were trained. `recipes`: how models were trained for it; of a study
+    with the `samples` that they saw. `settings`: of the experiment. `results`: what came of it, as plain data of their kinds.
     """
 
     id: str
@@ -70,7 +70,7 @@ class Carried:
     language: str
     on: str
     embedding: Mapping[str, Any]
-    recipe: Mapping[str, Any]
+    recipes: tuple[Mapping[str, Any], ...]
     settings: Mapping[str, Any]
     columns: tuple[str, ...]
     beside: tuple[str, ...]
@@ -80,6 +80,7 @@ class Carried:
     cite: tuple[str, ...] = ()
     notices: tuple[Notice, ...] = ()
     results: tuple[Mapping[str, Any], ...] = ()
+    samples: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def compared(self) -> tuple[tuple[str, str, float, float], ...]:
@@ -104,20 +105,26 @@ class Carried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotCarried:
-    """An experiment that was not carried out: what would have to be given (`needs`), or what went wrong (`reason`)."""
+    """An experiment that was not carried out: what would have to be given (`needs`), or what went wrong (`reason`).
+
+    `language` and, of vectors, `method`: what is needed must be in this language, or trained in this way.
+    """
 
     id: str
     where: str
     needs: tuple[str, ...] = ()
     reason: str = ""
+    language: str = ""
+    method: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Input:
-    """What was given: its role, what it is called, and what tells it from others where that is known."""
+    """What was given: its role, what it is called, and what tells it from others where that is known. `gold`: the file of scores beside it."""
 
     role: str
     name: str
+    gold: str = ""
     language: str = ""
     method: str = ""
     sha256: str = ""
@@ -127,10 +134,14 @@ class Input:
 class Replication(Shown):
     """A paper's experiments on one's own data. `quick`: with smaller settings than the paper's, which each experiment says.
 
+    `file`: of somebody's own paper. `experiments`: how many the paper has; `only`: those that were asked for, where not all were.
     `settings`: of training, where they were said to be other than the paper's.
     """
 
     paper: str
+    file: str = ""
+    experiments: int
+    only: tuple[str, ...] = ()
     title: str
     cite: str
     inputs: tuple[Input, ...]

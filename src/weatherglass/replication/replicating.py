@@ -5,21 +5,24 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from weatherglass.errors import SpecError, WeatherglassError
+from weatherglass.corpus.shared import is_url
+from weatherglass.embedding.provenance import read_sidecar
+from weatherglass.errors import Notice, SpecError, WeatherglassError
 from weatherglass.files import write_whole
-from weatherglass.files.fingerprint import file_sha256
 from weatherglass.files.plain import from_plain, json_text, to_plain
+from weatherglass.files.toml import checked, kind_of
 from weatherglass.progress import Progress, shows_progress
-from weatherglass.replication.experiments import KINDS
-from weatherglass.replication.given import Item, fitting, read_items
-from weatherglass.replication.paper import Experiment, paper
+from weatherglass.replication.experiments import KINDS, check_settings, training_of
+from weatherglass.replication.given import Item, content_of, fitting, read_items
+from weatherglass.replication.paper import Experiment, Role, paper
 from weatherglass.replication.replicated import Carried, Input, NotCarried, Replication
-from weatherglass.replication.workshop import Space, Workshop
+from weatherglass.replication.workshop import Space, Workshop, settings_of
 from weatherglass.study.folder import Folder, alone
-from weatherglass.train.settings import settings_for
+from weatherglass.train.settings import METHODS, settings_for
 
 MANIFEST = "replication-of.json"
 
@@ -44,15 +47,15 @@ def replicate(
     one the same seed gives the same vectors. `settings`: of training, where they are other than the paper's, such as {"min_count": 5} for a smaller corpus.
     """
     published = paper(name)
+    check_settings(published)
     chosen = published.chosen(tuple(only))
     if seed < 0:
         raise SpecError(f"seed={seed}: give 0 or a positive number")
     if threads is not None and threads < 1:
         raise SpecError(f"threads={threads}: give at least 1")
     items, notices = read_items(data, published)
-    folder = _own_folder(Path(out), published.name)
     shop = Workshop(
-        folder=folder,
+        folder=Path(out),
         paper=published,
         items=items,
         quick=quick,
@@ -61,12 +64,15 @@ def replicate(
         other=settings or {},
         progress=progress,
     )
-    for model in {each.model for each in chosen if each.model}:
-        _refuse_settings(shop, model)
+    _refuse_settings(shop, chosen)
+    folder = _own_folder(Path(out), published.name)
     with alone(Folder.at(folder)):
         carried, not_carried = _every(shop, chosen, progress)
     return Replication(
         paper=published.name,
+        file=Path(name).name if name.endswith(".toml") else "",
+        experiments=len(published.experiments),
+        only=tuple(only),
         title=published.title,
         cite=published.cite,
         inputs=tuple(_input(item) for item in items),
@@ -75,7 +81,7 @@ def replicate(
         threads=shop.threads,
         carried=tuple(carried),
         not_carried=tuple(not_carried),
-        notices=notices,
+        notices=(*notices, *_unused_settings(shop, carried)),
         settings=dict(shop.other),
     )
 
@@ -96,18 +102,49 @@ def _every(
     return carried, not_carried
 
 
-def _refuse_settings(shop: Workshop, model: str) -> None:
-    """What is wrong with settings that were given, before anything is trained."""
-    recipe = {**shop.paper.recipe(model, quick=shop.quick), **shop.other}
-    recipe.pop("ngrams", None)
-    settings_for(recipe.pop("method"), recipe)
+def _refuse_settings(shop: Workshop, chosen: Sequence[Experiment]) -> None:
+    """What is wrong with settings that were given, before anything is trained; each goes to the models whose method has it."""
+    if own := shop.other.keys() & {"seed", "threads"}:
+        raise SpecError(
+            f"settings: {' and '.join(sorted(own))} cannot be set there; give seed=… or threads=… by themselves"
+        )
+    wished = [each.wished(quick=shop.quick) for each in chosen]
+    named = {
+        name for each, asked in zip(chosen, wished, strict=True) for name in (each.model, *asked.get("recipes", ()))
+    }
+    trained = [shop.paper.recipe(name, quick=shop.quick) for name in sorted(filter(None, named))]
+    trained += [dict(each) for asked in wished if "study" in asked for each in training_of(asked["study"])]
+    for name in shop.other:
+        if trained and not any(name in settings_of(each) for each in trained):
+            settings_for(trained[0]["method"], {name: shop.other[name]})  # says which method has it, or what is nearest
+    for training in trained:
+        recipe = {key: value for key, value in shop.otherwise(training).items() if not isinstance(value, list)}
+        ngrams = recipe.pop("ngrams", 1)
+        if isinstance(ngrams, bool) or not isinstance(ngrams, int) or ngrams < 1:
+            raise SpecError(f"ngrams={ngrams!r}: give a whole number from 1 on")
+        method = recipe.pop("method")
+        defaults = {each.name: each.default for each in fields(METHODS[method])}
+        checked(recipe, {name: kind_of(default) for name, default in defaults.items()}, file=None, at="settings")
+        settings_for(method, recipe)
+
+
+def _unused_settings(shop: Workshop, carried: Sequence[Carried]) -> tuple[Notice, ...]:
+    if not shop.other or any(each.recipes for each in carried):
+        return ()
+    told = ", ".join(f"{name}={value}" for name, value in shop.other.items())
+    return (Notice("unused-settings", f"Settings of training had no effect, as nothing was trained: {told}."),)
 
 
 def _own_folder(folder: Path, name: str) -> Path:
     """The folder, which may hold an earlier run of the same paper and nothing else."""
     manifest = folder / MANIFEST
     if manifest.is_file():
-        other = json.loads(manifest.read_text("utf-8")).get("paper")
+        try:
+            other = json.loads(manifest.read_text("utf-8"))["paper"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise SpecError(
+                f"{manifest}: is damaged, so it cannot be told what the folder holds; give a new folder"
+            ) from error
         if other != name:
             raise SpecError(f"{folder}: holds a replication of {other}; give another folder for {name}")
         return folder
@@ -119,29 +156,36 @@ def _own_folder(folder: Path, name: str) -> Path:
 
 
 def _input(item: Item) -> Input:
-    file = Path(item.path)
-    sha256 = file_sha256(file) if item.role != "corpus" and file.is_file() else ""
-    return Input(role=item.role, name=item.name, language=item.language, method=item.method, sha256=sha256)
+    return Input(
+        role=item.role,
+        name=item.name,
+        gold=Path(item.gold).name if item.gold else "",
+        language=item.language,
+        method=item.method,
+        sha256="" if is_url(item.path) else content_of(item.path),
+    )
 
 
 def _carried_out(shop: Workshop, experiment: Experiment) -> Iterator[Carried | NotCarried]:
     """The experiment on each of what it can be carried out on, or why it cannot be."""
     if lacking := shop.lacking(experiment):
-        yield NotCarried(id=experiment.id, where=experiment.where, needs=lacking)
+        yield _lacking(experiment, lacking)
         return
     try:
         subjects = list(_subjects(shop, experiment))
     except WeatherglassError as error:  # training may find that a corpus is too small
         yield NotCarried(id=experiment.id, where=experiment.where, reason=str(error))
         return
-    for number, (on, recipe, subject) in enumerate(subjects):
+    if not subjects:  # a study whose file does not say that it needs a corpus
+        yield _lacking(experiment, ("corpus",))
+    for number, (on, subject) in enumerate(subjects):
         stored = experiment.id if len(subjects) == 1 else f"{experiment.id}-{number + 1}"
         asked = _asked(shop, experiment, on, subject)
         if (kept := shop.kept(stored, asked)) is not None:
             yield from_plain(Carried, kept)
             continue
         try:
-            outcome = _done(shop, experiment, on, recipe, subject)
+            outcome = _done(shop, experiment, on, subject)
         except WeatherglassError as error:
             yield NotCarried(id=experiment.id, where=experiment.where, reason=f"{on}: {error}")
             continue
@@ -149,55 +193,80 @@ def _carried_out(shop: Workshop, experiment: Experiment) -> Iterator[Carried | N
         yield outcome
 
 
-def _subjects(shop: Workshop, experiment: Experiment) -> Iterator[tuple[str, dict[str, Any], Any]]:
-    """What the experiment is carried out on: its name, how it was made, and the thing itself."""
+def _lacking(experiment: Experiment, needs: tuple[Role, ...]) -> NotCarried:
+    return NotCarried(
+        id=experiment.id,
+        where=experiment.where,
+        needs=needs,
+        language=experiment.language,
+        method=experiment.method,
+    )
+
+
+def _subjects(shop: Workshop, experiment: Experiment) -> Iterator[tuple[str, Any]]:
+    """What the experiment is carried out on: its name, and the thing itself."""
     on = KINDS[experiment.kind].on
-    if on == "each corpus":
-        for corpus in shop.given("corpus", experiment):
-            yield corpus.name, {}, corpus
-    elif on == "recipes":
-        spaces = _by_recipe(shop, experiment)
-        yield ", ".join(dict.fromkeys(space.name for space in spaces.values())), {}, spaces
-    else:
-        found = shop.spaces(experiment)
-        if on == "all vectors":
-            yield ", ".join(space.name for space in found), dict(found[0].recipe), found
-        else:
-            for space in found:
-                yield space.name, dict(space.recipe), space
-
-
-def _by_recipe(shop: Workshop, experiment: Experiment) -> dict[str, Space]:
-    """For each recipe of the settings: vectors given that were trained by its method, or those trained on the corpus."""
-    found: dict[str, Space] = {}
     corpora = shop.given("corpus", experiment)
+    if on == "each corpus":
+        yield from ((corpus.name, corpus) for corpus in corpora)
+    elif on == "recipes":
+        for corpus in corpora or (None,):
+            spaces = _by_recipe(shop, experiment, corpus)
+            names = [space.name for space in spaces.values() if isinstance(space, Space)]
+            yield ", ".join(dict.fromkeys(names)), spaces
+    else:
+        yield from ((space.name, space) for space in shop.spaces(experiment))
+
+
+def _by_recipe(shop: Workshop, experiment: Experiment, corpus: Item | None) -> dict[str, Space | str]:
+    """For each recipe of the settings: vectors given that were trained in its way, or those trained on the corpus; or why there are none."""
+    found: dict[str, Space | str] = {}
     for name in experiment.wished(quick=shop.quick)["recipes"]:
-        method = shop.paper.recipe(name, quick=shop.quick)["method"]
-        given = [item for item in fitting(shop.items, "vectors", experiment.language, method) if item.method]
-        if given:
-            path = given[0].path
-            found[name] = Space(path=path, language=experiment.language, method=method, recipe={})
-        elif corpora:
-            found[name] = shop.trained(name, corpora[0])
-    if not found:
+        recipe = shop.paper.recipe(name, quick=shop.quick)
+        given = [
+            item
+            for item in fitting(shop.items, "vectors", experiment.language, recipe["method"])
+            if item.method and _architecture(item) in ("", recipe.get("architecture", ""))
+        ]
+        if len(given) > 1:
+            listed = ", ".join(item.name for item in given)
+            raise SpecError(
+                f"several vectors fit the recipe {name} ({listed}), which has one row of each test; give one at a time"
+            )
+        try:
+            if given:
+                found[name] = Space(name=given[0].name, path=given[0].path, language=experiment.language)
+            elif corpus is not None:
+                found[name] = shop.trained(name, corpus)
+            else:
+                found[name] = "no vectors trained in this way were given, and no corpus to train them on"
+        except WeatherglassError as error:  # of one recipe, such as phrases of a corpus that is encoded already
+            found[name] = str(error)
+    if not any(isinstance(each, Space) for each in found.values()):
         raise SpecError(
             "no vectors of a known method were given; say it, as in word2vec=FILE or fasttext=FILE, or give a corpus"
+            if corpus is None
+            else next(str(each) for each in found.values())
         )
     return found
+
+
+def _architecture(item: Item) -> str:
+    """Skip-gram or CBOW, where the file beside the vectors says it."""
+    made = None if is_url(item.path) else read_sidecar(Path(item.path))[0]
+    return "" if made is None else str(made.get("settings", {}).get("architecture", ""))
 
 
 def _asked(shop: Workshop, experiment: Experiment, on: str, subject: Any) -> dict[str, Any]:
     """All that an outcome depends on: what is asked, of which data."""
     beside = {
-        role: [_content(item.path) for item in shop.given(role, experiment)]
+        role: [content_of(path) for item in shop.given(role, experiment) for path in (item.path, item.gold) if path]
         for role in ("lexicon", "texts", "sentences", "analogies")
     }
-    if isinstance(subject, Item):
-        told = shop.encoded(subject).identity()["sha256"]
-    elif isinstance(subject, Space):
-        told = _content(subject.path)
+    if isinstance(subject, dict):
+        told: Any = {name: content_of(each.path) if isinstance(each, Space) else each for name, each in subject.items()}
     else:
-        told = [_content(space.path) for space in (subject.values() if isinstance(subject, dict) else subject)]
+        told = content_of(subject.path)
     return {
         "experiment": to_plain(experiment),
         "quick": shop.quick,
@@ -209,13 +278,9 @@ def _asked(shop: Workshop, experiment: Experiment, on: str, subject: Any) -> dic
     }
 
 
-def _content(path: str) -> str:
-    file = Path(path)
-    return file_sha256(file) if file.is_file() else path
-
-
-def _done(shop: Workshop, experiment: Experiment, on: str, recipe: dict[str, Any], subject: Any) -> Carried:
+def _done(shop: Workshop, experiment: Experiment, on: str, subject: Any) -> Carried:
     found = KINDS[experiment.kind].carry_out(shop, experiment, subject)
+    recipes = [subject.recipe] if isinstance(subject, Space) and subject.recipe else found.recipes
     settings = {key: value for key, value in experiment.wished(quick=shop.quick).items() if key != "study"}
     return Carried(
         id=experiment.id,
@@ -224,7 +289,8 @@ def _done(shop: Workshop, experiment: Experiment, on: str, recipe: dict[str, Any
         language=experiment.language,
         on=on,
         embedding=found.embedding,
-        recipe=recipe,
+        recipes=tuple(recipes),
+        samples=found.samples,
         settings=settings,
         columns=experiment.columns,
         beside=experiment.beside,

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +23,9 @@ from weatherglass.errors import SpecError
 from weatherglass.files import write_whole
 from weatherglass.files.plain import json_text
 from weatherglass.progress import Progress, phase
-from weatherglass.replication.given import Item, fitting
+from weatherglass.replication.given import Item, content_of, fitting
 from weatherglass.replication.paper import Experiment, Paper, Role
+from weatherglass.train.settings import METHODS
 from weatherglass.train.training import train_vectors
 
 
@@ -33,14 +33,15 @@ from weatherglass.train.training import train_vectors
 class Space:
     """Vectors to measure: given, or trained by a recipe of the paper."""
 
+    name: str
     path: str
     language: str
-    method: str
-    recipe: Mapping[str, Any]
+    recipe: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def name(self) -> str:
-        return f"{self.recipe['model']} of {self.recipe['corpus']}" if self.recipe else Path(self.path).name
+
+def settings_of(training: Mapping[str, Any]) -> set[str]:
+    """The names of the settings that a training can have, by its method."""
+    return {each.name for each in fields(METHODS[training["method"]])} | ({"ngrams"} & training.keys())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,14 +77,12 @@ class Workshop:
         """The vectors given, or where there are none, those trained on each corpus given."""
         given = self.given("vectors", experiment)
         if given:
-            return tuple(
-                Space(path=each.path, language=experiment.language, method=each.method, recipe={}) for each in given
-            )
+            return tuple(Space(name=each.name, path=each.path, language=experiment.language) for each in given)
         return tuple(self.trained(experiment.model, corpus) for corpus in self.given("corpus", experiment))
 
     def trained(self, model: str, corpus: Item) -> Space:
         """The vectors of a recipe on a corpus; those that are there already are taken."""
-        recipe = {**self.paper.recipe(model, quick=self.quick), **self.other}
+        recipe = self.recipe(model)
         settings = {"seed": self.seed, "threads": self.threads, **recipe}
         method, ngrams = settings.pop("method"), settings.pop("ngrams", 1)
         encoded = self.encoded(corpus, ngrams)
@@ -92,11 +91,19 @@ class Workshop:
         if not file.exists():
             train_vectors(encoded, method, out=file, progress=self._told_of(model), **settings)
         return Space(
+            name=f"{model} of {corpus.name}",
             path=str(file),
             language=corpus.language,
-            method=method,
-            recipe={"model": model, "corpus": encoded.name, "words": encoded.identity()["words"], **recipe},
+            recipe={"model": model, "corpus": corpus.name, "words": encoded.identity()["words"], **recipe},
         )
+
+    def recipe(self, model: str) -> dict[str, Any]:
+        """How a model is trained: as in the paper, but for the settings given that its method has."""
+        return self.otherwise(self.paper.recipe(model, quick=self.quick))
+
+    def otherwise(self, training: Mapping[str, Any]) -> dict[str, Any]:
+        """Training with the settings given, as far as its method has them."""
+        return {**training, **{name: value for name, value in self.other.items() if name in settings_of(training)}}
 
     def _told_of(self, model: str) -> Progress | None:
         """Progress that says which model it is about: several are trained one after the other."""
@@ -107,26 +114,23 @@ class Workshop:
 
     def encoded(self, item: Item, ngrams: int = 1) -> Corpus:
         """The corpus as numbers: the one given, or made of the texts given and kept."""
+        return open_shared(self.encoded_path(item, ngrams))
+
+    def encoded_path(self, item: Item, ngrams: int = 1) -> str:
+        """Where it is; kept under the content of the texts, so that others of the same name are others."""
         if is_encoded(item.path):
             if ngrams > 1:
                 raise SpecError(
                     f"{item.path}: is encoded already, so its phrases can no longer be joined; give the texts it was made from"
                 )
-            return open_shared(item.path)
-        stem = item.name.split(".")[0] or "corpus"
-        target = self._made("corpora") / (stem if ngrams == 1 else f"{stem}-{ngrams}-grams")
+            return item.path
+        told = {"texts": content_of(item.path), "language": item.language, "ngrams": ngrams}
+        target = self._made("corpora") / f"{Path(item.path).name.split('.')[0] or 'corpus'}-{_key(told)[:8]}"
         if not target.exists():
             build_corpus(
                 item.path, target, language=item.language, ngrams=ngrams, progress=phase(self.progress, "cleaning")
             )
-        return open_shared(str(target))
-
-    def encoded_path(self, item: Item) -> str:
-        """Where it is."""
-        if is_encoded(item.path):
-            return item.path
-        self.encoded(item)
-        return str(self.folder / "corpora" / (item.name.split(".")[0] or "corpus"))
+        return str(target)
 
     def _made(self, name: str) -> Path:
         folder = self.folder / name
@@ -138,19 +142,19 @@ class Workshop:
         """The folder of studies of many models."""
         return self._made("studies")
 
-    def study_file(self, file: Path, text: str) -> None:
-        """Write a study's file; what was there of a study that asked for something else is taken away."""
-        if file.exists() and file.read_text("utf-8") != text:
-            shutil.rmtree(file.with_suffix(""), ignore_errors=True)
+    def study_file(self, name: str, text: str, corpus: str) -> Path:
+        """A study's file, beside which its folder goes; another text or corpus is another study, and takes nothing away."""
+        file = self.studies / f"{name}-{_key({'text': text, 'corpus': corpus})[:8]}.toml"
         write_whole(file, text)
+        return file
 
     def kept(self, name: str, asked: Mapping[str, Any]) -> dict[str, Any] | None:
         """What came of an experiment before, if the same was asked of the same data by the same version."""
-        file = self.folder / "experiments" / f"{name}.json"
-        if not file.is_file():
+        try:
+            kept: dict[str, Any] = json.loads((self.folder / "experiments" / f"{name}.json").read_text("utf-8"))
+            return kept["outcome"] if kept["asked"] == _asked(asked) else None
+        except (FileNotFoundError, ValueError, KeyError):  # not there, or damaged: it is done again
             return None
-        kept: dict[str, Any] = json.loads(file.read_text("utf-8"))
-        return kept["outcome"] if kept.get("asked") == _asked(asked) else None
 
     def keep(self, name: str, asked: Mapping[str, Any], outcome: Mapping[str, Any]) -> None:
         """Keep it, under what was asked."""

@@ -65,9 +65,8 @@ def title_of(paper: str, experiment: str) -> str:
 
 def findings(found: Replication) -> Iterable[str]:
     """What was carried out, and how near each experiment came to what is printed."""
-    done = {each.id for each in found.carried}
-    missing = {each.id for each in found.not_carried} - done
-    yield say("replication.found.experiments", n=len(done), among=len(done | missing))
+    done = {each.id for each in found.carried if any(line.measured for line in each.lines)}
+    yield say("replication.found.experiments", n=len(done), among=found.experiments)
     for each in found.carried:
         if nearness := _nearness(each):
             yield f"{title_of(found.paper, each.id)} ({each.where}; {each.on}): {nearness}"
@@ -101,7 +100,7 @@ def experiment_section(paper: str, each: Carried) -> Section:
         anchor=f"{each.id}-{_slug(each.on)}",
         title=f"{title_of(paper, each.id)} ({each.where})",
         intro=_said_of(paper, each.id, "did"),
-        findings=tuple(filter(None, (_rests(each), _nearness(each)))),
+        findings=tuple(filter(None, (*_rests(each), _nearness(each)))),
         tables=(_table(each),),
         figures=(*_own_figure(each), *_figures(each)),
         lists=tuple(_lists(paper, each)),
@@ -123,13 +122,16 @@ def _slug(text: str) -> str:
     return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in text).strip("-").lower()
 
 
-def _rests(each: Carried) -> str:
-    if each.recipe:
-        settings = {key: value for key, value in each.recipe.items() if key not in ("model", "corpus", "words")}
-        return say(
-            "replication.trained", corpus=each.recipe["corpus"], words=each.recipe["words"], how=_plain(settings)
-        )
-    return say("replication.on", on=each.on)
+def _rests(each: Carried) -> Iterable[str]:
+    """What was measured: vectors given, models with how each was trained, and the samples that those of a study saw."""
+    told = ("corpus", "words") if len(each.recipes) > 1 else ("corpus", "words", "model")
+    for recipe in each.recipes:
+        how = _plain({key: value for key, value in recipe.items() if key not in told})
+        yield say("replication.trained", corpus=recipe["corpus"], words=recipe["words"], how=how)
+    if each.samples:
+        yield say("replication.samples", how=_plain(each.samples))
+    if not each.recipes:
+        yield say("replication.on", on=each.on)
 
 
 def _plain(settings: Mapping[str, object]) -> str:
@@ -254,14 +256,21 @@ def _not_carried(found: Replication) -> Iterable[Section]:
 def why(each: NotCarried) -> str:
     """What would have to be given, or what went wrong."""
     if each.needs:
-        return say("replication.needs", what=listed(say(f"replication.role.{role}") for role in each.needs))
+        return say("replication.needs", what=listed(_needed(each, role) for role in each.needs))
     return each.reason
+
+
+def _needed(each: NotCarried, role: str) -> str:
+    said = say(f"replication.role.{role}")
+    about = [say(f"language.{each.language}")] if each.language else []
+    about += [each.method] if each.method and role == "vectors" else []
+    return f"{said} ({', '.join(about)})" if about else said
 
 
 def _methods(found: Replication) -> str:
     from importlib.metadata import version
 
-    return say(
+    methods = say(
         f"replication.methods_{'quick' if found.quick else 'as_published'}",
         title=found.title,
         n=len({each.id for each in found.carried}),
@@ -269,16 +278,22 @@ def _methods(found: Replication) -> str:
         seed=found.seed,
         version=version("weatherglass"),
     )
+    if not found.settings:
+        return methods
+    return f"{methods} {say('replication.other_settings', how=_plain(found.settings))}"
 
 
 def command_line(found: Replication) -> str:
     """The command that makes it again, with the names of what was given."""
-    parts = ["weatherglass", "replicate", found.paper]
+    parts = ["weatherglass", "replicate", found.file or found.paper]
     for item in found.inputs:
-        said = item.method or item.role
-        parts += ["--data", f"{said}={item.name}"]
+        said = ":".join(filter(None, (item.method or item.role, item.language)))
+        parts += ["--data", f"{said}={','.join(filter(None, (item.name, item.gold)))}"]
+    for experiment in found.only:
+        parts += ["--only", experiment]
     for name, value in found.settings.items():
         parts += ["--setting", f"{name}={value}"]
     parts += ["--seed", str(found.seed)] if found.seed else []
+    parts += ["--threads", str(found.threads)] if found.threads > 1 else []
     parts += ["--quick"] if found.quick else []
     return shlex.join(parts)

@@ -26,6 +26,7 @@ from weatherglass.study.samples import Sample, part_of, parts_of, samples_of, ti
 from weatherglass.study.spec import Examining, Given, Measuring, Study, Training
 from weatherglass.train.settings import GloVe, Word2Vec
 from weatherglass.words import packs
+from weatherglass.words.lookup import Match
 from weatherglass.words.query import Query
 
 _KEY = 24  # characters of a key
@@ -40,6 +41,7 @@ class Measurements:
     measures: tuple[str, ...] = ()
     params: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     test: Test = field(default_factory=Test)
+    match: Match = field(default_factory=Match)
     quality: Examining | None = None
 
     def fingerprint(self) -> dict[str, Any]:
@@ -181,6 +183,7 @@ def measurements_of(study: Study) -> Measurements:
         measures=asked.measures,
         params=asked.params,
         test=Test(alternative=asked.alternative),
+        match=asked.match,
         quality=study.quality,
     )
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from weatherglass.corpus.corpus import Unit
 from weatherglass.train.settings import GloVe, Word2Vec
+from weatherglass.words.lookup import Match
 
 PERIODS = {"decade": 3, "year": 4, "month": 7}  # characters of a date that name it
 LEAST_WORDS = 10_000  # of a part of the corpus
@@ -85,6 +86,7 @@ class Measuring:
     packs: tuple[str, ...] = ()
     params: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     alternative: Literal["greater", "less", "two-sided"] = "greater"
+    match: Match = field(default_factory=Match)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -151,6 +151,7 @@ def measured(vectors: Embedding | Path, measurements: Measurements) -> list[dict
             queries=measurements.queries,
             measures=measurements.measures,
             params=measurements.params,
+            match=measurements.match,
             test=measurements.test,
             scrutiny=_PLAIN,
         )

@@ -18,6 +18,7 @@ from weatherglass.errors import SpecError, WeatherglassError
 from weatherglass.files.toml import (
     COUNT,
     COUNTS,
+    NUMBER,
     NUMBERS,
     TABLE,
     TABLES,
@@ -43,6 +44,7 @@ from weatherglass.study.spec import (
     Training,
 )
 from weatherglass.train.settings import METHODS, MOST_SEEDS, settings_for
+from weatherglass.words.lookup import Match
 
 _ONE_OR_MORE_TABLES = either(TABLE, TABLES)
 _STUDY: dict[str, Kind] = {
@@ -79,6 +81,8 @@ _MEASURE: dict[str, Kind] = {
     "packs": TEXTS,
     "params": TABLE,
     "alternative": TEXT,
+    "min_coverage": NUMBER,
+    "min_words": COUNT,
 }
 _QUALITY: dict[str, Kind] = {
     "analogies": TEXTS,
@@ -286,7 +290,17 @@ def _measuring(data: dict[str, Any], file: Path) -> Measuring:
             raise SpecError(f"needs a table, got {own!r}", file=file, key=f"measure.params.{name}")
     queries = [_near(name, file) if name.endswith((".toml", ".csv")) else name for name in data.get("queries", ())]
     packs = [_near(each, file) for each in data.get("packs", ())]
-    return Measuring(**_frozen(data | {"queries": queries, "packs": packs}))
+    data, match = _matching(data, file)
+    return Measuring(**_frozen(data | {"queries": queries, "packs": packs}), match=match)
+
+
+def _matching(data: dict[str, Any], file: Path) -> tuple[dict[str, Any], Match]:
+    """What is not about it, and how much of a set must be found."""
+    about = {key: value for key, value in data.items() if key in ("min_coverage", "min_words")}
+    try:
+        return {key: value for key, value in data.items() if key not in about}, Match(**about)
+    except SpecError as error:
+        raise SpecError(str(error), file=file, key="measure") from error
 
 
 def _examining(data: dict[str, Any], file: Path) -> Examining:

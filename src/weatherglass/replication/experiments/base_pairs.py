@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from weatherglass.errors import Notice
 from weatherglass.measure.result import Lacking
 from weatherglass.measure.stability import stability
 from weatherglass.measure.stability_result import ByPair, Stability
 from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.given import content_of
 from weatherglass.replication.paper import Experiment
 from weatherglass.replication.workshop import Space, Workshop
 
@@ -16,7 +18,7 @@ MEAN = "mean"
 
 def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
     """The study as a whole; the rows of a table pick what it prints."""
-    study = _studied(space.path, experiment.language, shop.seed)
+    study = _studied(space.path, content_of(space.path), experiment.language, shop.seed)
     found = Found(results=[study], embedding=study.embedding, notices=list(study.warnings))
     for name, spread in study.population.items():
         found.put(f"{name}/mean", spread.mean)
@@ -35,12 +37,16 @@ def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
         found.put(f"between/{name}/{MEAN}", sum(kappas.values()) / len(kappas))
     _cosines(found, study)
     found.without |= dict.fromkeys(study.missing_pairs, "the pair is not in the vectors")
+    if study.missing_pairs:
+        missing = ", ".join(study.missing_pairs)
+        text = f"Means over base pairs are over {len(study.pairs)}: {missing} cannot be asked of these vectors."
+        found.notices.append(Notice("missing-pairs", text))
     return found
 
 
 @lru_cache(maxsize=1)
-def _studied(path: str, language: str, seed: int) -> Stability:
-    """One study serves all tables."""
+def _studied(path: str, _content: str, language: str, seed: int) -> Stability:
+    """One study serves all tables, as long as the file is the same."""
     return stability(path, language, seed=seed)
 
 

@@ -1,4 +1,4 @@
-"""How often analogies are "solved" where their pair has nothing to do with the words (Zhang et al. 2021, section 8)."""
+"""How often analogies are "solved" where their pair has nothing to do with the words (Zhang et al. 2021, section 7)."""
 
 from __future__ import annotations
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from weatherglass.downstream.detected import Detector, Scores
 from weatherglass.downstream.detection import DetectionSettings, detect
 from weatherglass.downstream.texts import read_texts
@@ -13,13 +11,13 @@ from weatherglass.replication.paper import Experiment
 from weatherglass.replication.workshop import Space, Workshop
 
 
-def carry_out(shop: Workshop, experiment: Experiment, spaces: Sequence[Space]) -> Found:
+def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
     """The given vectors stand for the paper's foreign ones; the texts' own are trained here."""
     wished = experiment.wished(quick=shop.quick)
     files = [item.path for item in shop.given("texts", experiment)]
     detection = detect(
         read_texts(files[0]),
-        [space.path for space in spaces],
+        [space.path],
         experiment.language,
         test=read_texts(files[1]) if len(files) > 1 else None,
         settings=DetectionSettings(
@@ -31,13 +29,13 @@ def carry_out(shop: Workshop, experiment: Experiment, spaces: Sequence[Space]) -
         progress=shop.progress,
     )
     found = Found(results=[detection], notices=list(detection.warnings))
-    kinds = {space.name: space.kind for space in detection.spaces}
+    kinds = {each.name: each.kind for each in detection.spaces}
     for each in detection.detectors:
         _tell(found, f"{each.model}/{kinds[each.space]}", each)
-    for space in detection.spaces:
-        if space.kind == "given" and isinstance(space.similarity, Similarity):
-            found.put("similarity/given/cosine", space.similarity.value)
-            found.put("similarity/given/at random", space.similarity.floor)
+    for told in detection.spaces:
+        if told.kind == "given" and isinstance(told.similarity, Similarity):
+            found.put("similarity/given/cosine", told.similarity.value)
+            found.put("similarity/given/at random", told.similarity.floor)
     found.put(
         "counted words/accuracy", detection.counting.test.accuracy.value, detection.counting.test.accuracy.interval
     )
@@ -45,9 +43,6 @@ def carry_out(shop: Workshop, experiment: Experiment, spaces: Sequence[Space]) -
 
 
 def _tell(found: Found, key: str, each: Detector) -> None:
-    """The first of several given spaces speaks for the row; all of them stand in the result."""
-    if f"{key}/accuracy" in found.figures:
-        return
     for name, scores in ((key, each.test), (f"{key}, filtered", each.filtered)):
         if not isinstance(scores, Scores):
             found.lacking[name] = scores.skipped

@@ -33,7 +33,8 @@ def _tell(found: Found, svm: Classified) -> None:
         level = stage_name(stage)
         for by, compared in (("population", stage.populations), ("sex", stage.sexes)):
             if compared is None:
-                found.lacking[by] = "too few names of two groups are in the vectors"
+                for row in (by, f"{by}, p", f"{by}, at random"):
+                    found.lacking[row] = "too few names of two groups are in the vectors"
                 continue
             found.put(f"{by}/{level}", compared.bias)
             found.put(f"{by}, p/{level}", compared.pairs[0].p if len(compared.groups) == 2 else compared.p)

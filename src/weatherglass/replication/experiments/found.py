@@ -20,7 +20,10 @@ class Result(Protocol):
 
 @dataclass(slots=True, kw_only=True)
 class Found:
-    """Figures under keys `of/column`; `lacking`: reasons under a key, or under the beginning of several keys; `without`: under a column."""
+    """Figures under keys `of/column`; `lacking`: reasons under a key, or under the beginning of several keys; `without`: under a column.
+
+    `recipes`: how models were trained for it, of a study with the `samples` that they saw.
+    """
 
     figures: dict[str, Value] = field(default_factory=dict)
     lacking: dict[str, str] = field(default_factory=dict)
@@ -28,6 +31,8 @@ class Found:
     results: list[Result] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     embedding: Mapping[str, Any] = field(default_factory=dict)
+    recipes: list[Mapping[str, Any]] = field(default_factory=list)
+    samples: Mapping[str, Any] = field(default_factory=dict)
 
     def put(self, key: str, value: float | None, interval: Interval | None = None) -> None:
         """A figure that was measured; nothing, where it was not."""

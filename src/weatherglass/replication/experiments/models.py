@@ -8,16 +8,19 @@ from weatherglass.replication.paper import Experiment
 from weatherglass.replication.workshop import Space, Workshop
 
 
-def carry_out(shop: Workshop, experiment: Experiment, spaces: dict[str, Space]) -> Found:
-    """Each recipe that there are vectors for; the others are said to be lacking."""
+def carry_out(shop: Workshop, experiment: Experiment, spaces: dict[str, Space | str]) -> Found:
+    """Each recipe that there are vectors for; of the others, why there are none."""
     wished = experiment.wished(quick=shop.quick)
     found = Found()
     for recipe in wished["recipes"]:
-        if recipe not in spaces:
-            found.lacking[recipe] = "no vectors trained in this way were given, and no corpus to train them on"
+        space = spaces[recipe]
+        if isinstance(space, str):
+            found.lacking[recipe] = space
             continue
+        if space.recipe:
+            found.recipes.append(space.recipe)
         queries = [row.of.partition("/")[2] for row in experiment.rows if row.of.startswith(f"{recipe}/")]
-        measured = audited(shop, spaces[recipe], tuple(dict.fromkeys(queries)), wished)
+        measured = audited(shop, space, tuple(dict.fromkeys(queries)), wished)
         found.results.append(measured)
         found.notices += measured.warnings
         tell(found, measured, absolute=bool(wished.get("absolute")), before=f"{recipe}/")

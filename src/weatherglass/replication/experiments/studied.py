@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 
+from weatherglass.corpus.shared import is_url
+from weatherglass.replication.experiments import training_of
 from weatherglass.replication.experiments.found import Found
 from weatherglass.replication.given import Item
 from weatherglass.replication.paper import Experiment
@@ -18,30 +20,40 @@ from weatherglass.replication.workshop import Workshop
 from weatherglass.study.reading import Reading, read_study
 from weatherglass.study.run import run_study
 from weatherglass.study.studied import Studied
-from weatherglass.train.settings import METHODS
 
 _COLUMNS = {"weat": "W", "km": "KM", "ect": "ECT", "bat": "BAT"}
 _BEST = "best"
+_LEAST_CORRELATED = 3  # values, as for each measure by itself
 
 
 def carry_out(shop: Workshop, experiment: Experiment, corpus: Item) -> Found:
     """The study that the settings describe, on this corpus; models that are done are not trained again."""
     wished = experiment.wished(quick=shop.quick)
-    name = f"{shop.paper.name}-{experiment.id}"
-    file = shop.studies / f"{experiment.id}.toml"
+    path = shop.encoded_path(corpus)
     study = {
-        "name": name,
+        "name": f"{shop.paper.name}-{experiment.id}",
         "language": experiment.language,
-        "corpus": {"path": os.path.relpath(shop.encoded_path(corpus), file.parent)},
+        "corpus": {"path": path if is_url(path) else os.path.relpath(path, shop.studies)},
         **wished["study"],
     }
-    study["train"] = [_trained_otherwise(each, shop.other) for each in _tables(study["train"])]
+    study["train"] = [shop.otherwise(each) for each in training_of(study)]
+    study["samples"] = {
+        **study["samples"],
+        "seeds": [each + shop.seed for each in study["samples"].get("seeds", [0])],
+    }
     if asked := _questions(shop, experiment):
         study["quality"] = {**study.get("quality", {}), **asked}
-    shop.study_file(file, toml_text(study))
+    encoded = shop.encoded(corpus).identity()
+    file = shop.study_file(experiment.id, toml_text(study), encoded["sha256"])
     studied = run_study(file, file.with_suffix(""), progress=shop.progress)
     reading = read_study(studied)
-    found = Found(results=[reading], notices=list(reading.notices))
+    about = {"corpus": corpus.name, "words": encoded["words"]}
+    found = Found(
+        results=[reading],
+        notices=list(reading.notices),
+        recipes=[{"model": each["method"], **about, **each} for each in study["train"]],
+        samples=study["samples"],
+    )
     _READ[wished["read"]](found, studied, reading)
     return found
 
@@ -54,16 +66,6 @@ def _questions(shop: Workshop, experiment: Experiment) -> dict[str, list[Any]]:
             files = [[str(Path(each).resolve()) for each in (item.path, item.gold) if each] for item in given]
             questions[role] = files if role == "sentences" else [file for [file] in files]
     return questions
-
-
-def _tables(given: Any) -> list[Mapping[str, Any]]:
-    return [given] if isinstance(given, Mapping) else list(given)
-
-
-def _trained_otherwise(training: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """With settings that were given, as far as the method has them."""
-    known = {each.name for each in fields(METHODS[training["method"]])}
-    return {**training, **{name: value for name, value in other.items() if name in known}}
 
 
 def _robustness(found: Found, _studied: Studied, reading: Reading) -> None:
@@ -89,20 +91,30 @@ def _periods(found: Found, studied: Studied, reading: Reading) -> None:
             found.put(f"AVG/{test.query}/{column}", test.average)
             found.put(f"CONC/{test.query}/{column}", test.whole)
         found.put(f"correlation/{column}", whole.r, whole.interval)
-    for each in reading.spreads:
-        if each.group.part and each.measure in _COLUMNS:
-            found.put(f"{each.query}/{_COLUMNS[each.measure]}/{each.group.part}", each.mean)
-            if each.measure == "weat":
-                found.put(f"{each.query}/p/{each.group.part}", each.median_p)
-    for trend in reading.trends:
-        key = f"{trend.query}/{_COLUMNS.get(trend.measure, trend.measure)}"
-        found.put(f"trend/{key}", trend.tau)
-        found.put(f"p of trend/{key}", trend.p)
+    both = np.array([(test.average, test.whole) for whole in reading.whole for test in whole.tests])
+    if len(both) >= _LEAST_CORRELATED and both.std(axis=0).all():
+        found.put("correlation/r", float(np.corrcoef(both.T)[0, 1]))
+    _by_part(found, reading)
     _never_measured(found, studied)
     sts = studied.table.filter((pl.col("measure") == "sentence similarity") & pl.col("value").is_not_null())
     for name, rows in (("AVG", sts.filter(pl.col("part") != "")), ("CONC", sts.filter(pl.col("part") == ""))):
         if len(rows):
             found.put(f"{name}/STS", rows["value"].mean())  # type: ignore[arg-type] # numbers alone
+
+
+def _by_part(found: Found, reading: Reading) -> None:
+    """Each period or source, what all text gives of p, and trends."""
+    for each in reading.spreads:
+        if each.group.part and each.measure in _COLUMNS:
+            found.put(f"{each.query}/{each.group.part}/{_COLUMNS[each.measure]}", each.mean)
+            if each.measure == "weat":
+                found.put(f"{each.query}/{each.group.part}/p", each.median_p)
+        elif each.measure == "weat":
+            found.put(f"CONC/{each.query}/p", each.median_p)
+    for trend in reading.trends:
+        key = f"{trend.query}/{_COLUMNS.get(trend.measure, trend.measure)}"
+        found.put(f"trend/{key}", trend.tau)
+        found.put(f"p of trend/{key}", trend.p)
 
 
 def _never_measured(found: Found, studied: Studied) -> None:
