@@ -393,8 +393,10 @@ def test_damaged_outcomes_are_made_again_and_a_damaged_folder_is_told(tmp_path: 
     out = tmp_path / "out"
     first = replicate("kurpicz-briki-2020", [GLOVE], out, only=["table-8-glove"])
     (outcome,) = (out / "experiments").iterdir()
-    outcome.write_text("{", "utf-8")
-    assert replicate("kurpicz-briki-2020", [GLOVE], out, only=["table-8-glove"]) == first
+    whole = json.loads(outcome.read_text("utf-8"))
+    for damaged in ("{", "[]", json.dumps(whole | {"outcome": {"id": "x"}})):
+        outcome.write_text(damaged, "utf-8")
+        assert replicate("kurpicz-briki-2020", [GLOVE], out, only=["table-8-glove"]) == first
     (out / replicating.MANIFEST).write_text("[]", "utf-8")
     with pytest.raises(SpecError, match="is damaged"):
         replicate("kurpicz-briki-2020", [GLOVE], out)

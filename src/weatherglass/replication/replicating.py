@@ -181,8 +181,8 @@ def _carried_out(shop: Workshop, experiment: Experiment) -> Iterator[Carried | N
     for number, (on, subject) in enumerate(subjects):
         stored = experiment.id if len(subjects) == 1 else f"{experiment.id}-{number + 1}"
         asked = _asked(shop, experiment, on, subject)
-        if (kept := shop.kept(stored, asked)) is not None:
-            yield from_plain(Carried, kept)
+        if (kept := _kept(shop, stored, asked)) is not None:
+            yield kept
             continue
         try:
             outcome = _done(shop, experiment, on, subject)
@@ -191,6 +191,15 @@ def _carried_out(shop: Workshop, experiment: Experiment) -> Iterator[Carried | N
             continue
         shop.keep(stored, asked, to_plain(outcome))
         yield outcome
+
+
+def _kept(shop: Workshop, stored: str, asked: dict[str, Any]) -> Carried | None:
+    """What came of it before; nothing where that is damaged or of another shape, so that it is done again."""
+    kept = shop.kept(stored, asked)
+    try:
+        return None if kept is None else from_plain(Carried, kept)
+    except (TypeError, ValueError, KeyError, AttributeError):
+        return None
 
 
 def _lacking(experiment: Experiment, needs: tuple[Role, ...]) -> NotCarried:

@@ -153,7 +153,7 @@ class Workshop:
         try:
             kept: dict[str, Any] = json.loads((self.folder / "experiments" / f"{name}.json").read_text("utf-8"))
             return kept["outcome"] if kept["asked"] == _asked(asked) else None
-        except (FileNotFoundError, ValueError, KeyError):  # not there, or damaged: it is done again
+        except (FileNotFoundError, ValueError, KeyError, TypeError):  # not there, or damaged: it is done again
             return None
 
     def keep(self, name: str, asked: Mapping[str, Any], outcome: Mapping[str, Any]) -> None:

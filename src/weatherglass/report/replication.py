@@ -124,8 +124,10 @@ def _slug(text: str) -> str:
 
 def _rests(each: Carried) -> Iterable[str]:
     """What was measured: vectors given, models with how each was trained, and the samples that those of a study saw."""
-    told = ("corpus", "words") if len(each.recipes) > 1 else ("corpus", "words", "model")
     for recipe in each.recipes:
+        told = {"corpus", "words"} | (
+            {"model"} if recipe["model"] == recipe["method"] or len(each.recipes) == 1 else set()
+        )
         how = _plain({key: value for key, value in recipe.items() if key not in told})
         yield say("replication.trained", corpus=recipe["corpus"], words=recipe["words"], how=how)
     if each.samples:
@@ -135,7 +137,11 @@ def _rests(each: Carried) -> Iterable[str]:
 
 
 def _plain(settings: Mapping[str, object]) -> str:
-    return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in settings.items())
+    """Each with its value; of several values, all of them."""
+    return ", ".join(
+        f"{key.replace('_', ' ')} {' / '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
+        for key, value in settings.items()
+    )
 
 
 def _table(each: Carried) -> Table:
