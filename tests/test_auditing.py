@@ -80,6 +80,24 @@ def test_selective_reading_gives_the_same_as_a_full_load() -> None:
     assert all(result.baseline for result in part.association_tests)
 
 
+def test_a_run_takes_queries_by_name_as_an_audit_does(tmp_path: Path) -> None:
+    vectors, bare = read(sample_path()), Scrutiny(interval="none", baseline=0)
+    (query,) = packs.given(["en/weat6"])
+    expected = run(vectors, query, scrutiny=bare)
+    assert run(vectors, "en/weat6", scrutiny=bare) == run(vectors, ["en/weat6"], scrutiny=bare) == expected
+    both = run(vectors, ["en/weat7*", query], scrutiny=bare)
+    assert [result.query for result in both] == ["en/weat7", "en/weat7-short", "en/weat6"]
+    with pytest.raises(UnknownName, match="Did you mean 'en/weat6'"):
+        run(vectors, ["en/waet6"])
+    with pytest.raises(SpecError, match="several languages"):
+        run(vectors, "weat6")
+    for odd in (6, ("en", "weat6"), None):
+        with pytest.raises(SpecError, match=r"is no query; give Query objects, or names such as 'en/weat6'"):
+            run(vectors, [odd])  # type: ignore[list-item]
+        with pytest.raises(SpecError, match="is no query"):
+            audit(vectors, queries=[odd])  # type: ignore[list-item]
+
+
 def test_identity_is_that_of_the_file(tmp_path: Path) -> None:
     file = pack_space("fr", tmp_path)
     found = audit(file, queries="fr/weat9", scrutiny=BARE)

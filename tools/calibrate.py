@@ -1,13 +1,14 @@
 """Simulate what the statistics promise, and print what they keep, as tables for docs/calibration.md.
 
-    python tools/calibrate.py rejection|coverage|others|shares [simulations]
+    python tools/calibrate.py rejection|coverage|others|shares|topical [simulations]
 
 Rejection: both groups are drawn from one distribution, so every split is as likely as the observed one, and p ≤ 0.05 must
 come up in ⌊0.05·M⌋/M of all cases, M being the number of partitions. Coverage: the words of all four sets are drawn from
 populations of vectors whose true d is known, and the interval should hold it in 95 of 100 cases. Others: the same for measures
 whose value depends on the number of words, so that what must be held is their mean over many draws of as many words; and how
 often their p rejects where nothing separates the target sets. Shares: word pairs are drawn whose questions are easy or hard to
-answer, and the interval of accuracy over all their questions should hold that of the population.
+answer, and the interval of accuracy over all their questions should hold that of the population. Topical: pairs of other
+sets of words of the vectors that ship stand for the target sets of the English tests, and how often p < 0.05 is counted.
 """
 
 import math
@@ -17,6 +18,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from weatherglass.auditing import audit
 from weatherglass.measure import published  # noqa: F401, registers the measures
 from weatherglass.measure.base import ANY, Measure, get
 from weatherglass.measure.scrutiny import Resampled, Scrutiny, intervals
@@ -178,7 +180,21 @@ def shares(simulations: int) -> None:
             )
 
 
+def topical(simulations: int) -> None:
+    print("| attribute words of | sizes of sets | random words | words about other topics |\n|---|---:|---:|---:|")
+    scrutiny = Scrutiny(interval="none", baseline=simulations)
+    audited = audit(language="en", measures=["weat"], structure=False, scrutiny=scrutiny)
+    every = []
+    for result in audited.results.measured:
+        rates = {each.kind: each.rejected_two_sided for each in result.baseline}
+        every.append([rates["random"], rates["topical"]])
+        one, other = (each.found for each in result.coverage.sets[:2])
+        print(f"| `{result.query}` | {one}+{other} | {rates['random']:.2f} | {rates['topical']:.2f} |")
+    random, topics = np.mean(every, axis=0)
+    print(f"| mean | | {random:.2f} | {topics:.2f} |")
+
+
 if __name__ == "__main__":
-    {"rejection": rejection, "coverage": coverage, "others": others, "shares": shares}[sys.argv[1]](
+    {"rejection": rejection, "coverage": coverage, "others": others, "shares": shares, "topical": topical}[sys.argv[1]](
         int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
     )

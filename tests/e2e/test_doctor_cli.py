@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import locale
 import os
+import re
 import shutil
 import stat
 import sys
@@ -110,13 +111,41 @@ def test_extras_of_extras_are_asked_for_too() -> None:
     assert {"dask", "distributed"} <= set(facts)
 
 
-def test_a_folder_that_cannot_be_written_to_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_of_the_page_that_cannot_be_written_to_is_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))  # a file where a folder is wanted refuses root too
     (check,) = places.state()
-    assert check.state == "problem"
+    assert check.state == "warning"
     assert "cannot be written to" in check.found
     assert check.advice == "give another folder with serve --state"
+    monkeypatch.setattr(installed, "found", lambda name: None)
+    assert list(places.state()) == []  # without the page there are no results to keep
+
+
+def test_a_user_without_a_home_is_warned(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", nowhere)
+    (check,) = places.state()
+    assert (check.state, check.found) == ("warning", "have no folder (Could not determine home directory.)")
+
+
+def test_other_folders_that_cannot_be_written_to_are_problems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "file"))
+    (check,) = places.temporary()
+    assert check.state == "problem"
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a folder that nobody can write to is needed")
+def test_a_container_without_a_home_to_write_to_is_sound() -> None:
+    out = weatherglass("doctor", environment={"HOME": "/proc", "XDG_DATA_HOME": ""}).stdout
+    assert re.search(r"^warning +page's results +~/\.local/share/weatherglass cannot be written to", out, re.MULTILINE)
+    assert out.splitlines()[-1].startswith("problems: 0, ")
 
 
 def test_a_folder_above_that_can_be_written_to_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

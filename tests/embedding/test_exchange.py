@@ -29,10 +29,84 @@ def test_words_and_a_matrix() -> None:
     np.testing.assert_array_equal(embedding.vectors, VECTORS)
 
 
-@pytest.mark.parametrize("words", ["the", ["the", 7], ["the"]])
+@pytest.mark.parametrize("words", ["the", ["the", 7], ["the"], None, 3])
 def test_words_that_do_not_fit_a_matrix(words: Any) -> None:
     with pytest.raises(SpecError, match=r"list of words|no text|do not fit"):
         weatherglass.from_arrays(words, VECTORS[:2])
+
+
+def test_words_may_be_anything_that_gives_them() -> None:
+    for words in ((word for word in WORDS), iter(WORDS), np.array(WORDS), dict.fromkeys(WORDS)):
+        assert_is_space(weatherglass.from_arrays(words, VECTORS))
+    assert_is_space(Embedding.from_arrays((word for word in WORDS), VECTORS))
+
+
+class Tensor:
+    """Such as those of torch: no array is made of it while it is trained."""
+
+    def __init__(self, values: np.ndarray, kind: type[Exception] | None = None):
+        self.values, self.kind = values, kind
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad.")
+
+    def detach(self) -> Tensor:
+        return self
+
+    cpu = detach
+
+    def numpy(self) -> np.ndarray:
+        if self.kind is not None:
+            raise self.kind("Got unsupported ScalarType BFloat16")
+        return self.values
+
+
+def test_a_tensor_that_is_trained_is_taken_as_it_stands() -> None:
+    assert_is_space(weatherglass.from_arrays(WORDS, Tensor(VECTORS)))  # type: ignore[arg-type]
+
+
+def masked_in(place: tuple[int, int]) -> Any:
+    mask = np.zeros((2, 3), bool)
+    mask[place] = True
+    return np.ma.masked_array(np.ones((2, 3)), mask)
+
+
+NO_MATRIX: dict[str, tuple[Any, str]] = {
+    "ragged": ([[1.0, 2.0, 3.0], [1.0]], "no array of numbers .*inhomogeneous"),
+    "rows as objects": (np.array([np.ones(3), np.ones(3), 1], dtype=object)[:2], "but of object values"),
+    "texts": ([["1", "2"], ["3", "4"]], "but of texts"),
+    "words": (["one", "two"], "but of texts"),
+    "bytes": (np.array([[b"1"], [b"2"]]), "but of texts"),
+    "complex": (np.ones((2, 3), complex), "but of complex numbers"),
+    "masked": (masked_in((1, 2)), "1 are masked; fill them"),
+    "a tensor numpy cannot hold": (Tensor(VECTORS, TypeError), "no array of numbers .*BFloat16"),
+    "nothing": (None, "but of object values"),
+    "one row": (np.ones(2), r"2 words do not fit an array of shape \(2,\)"),
+    "three axes": (np.ones((2, 3, 1)), "do not fit"),
+}
+
+
+@pytest.mark.parametrize(("vectors", "problem"), NO_MATRIX.values(), ids=NO_MATRIX)
+def test_what_is_no_matrix_is_told_in_a_sentence(vectors: Any, problem: str) -> None:
+    with pytest.raises(SpecError, match=problem):
+        weatherglass.from_arrays(["one", "two"], vectors)
+    with pytest.raises(SpecError, match=problem):
+        Embedding.from_arrays(["one", "two"], vectors)
+
+
+def test_numbers_of_any_real_kind_and_masks_that_hide_nothing() -> None:
+    for kind in (np.float16, np.float64, np.longdouble, np.int64, np.uint8, bool):
+        found = weatherglass.from_arrays(["one", "two"], np.eye(2, 3).astype(kind))
+        np.testing.assert_array_equal(found.vectors, np.eye(2, 3))
+    hiding_nothing = np.ma.masked_array(np.eye(2, 3), np.zeros((2, 3), bool))
+    np.testing.assert_array_equal(weatherglass.from_arrays(["one", "two"], hiding_nothing).vectors, np.eye(2, 3))
+
+
+def test_complex_vectors_of_gensim_are_refused(embedding: Embedding) -> None:
+    keyed = weatherglass.to_gensim(embedding)
+    keyed.vectors = keyed.vectors.astype(complex)
+    with pytest.raises(SpecError, match=r"KeyedVectors\.vectors is no array of real numbers but of complex numbers"):
+        weatherglass.from_gensim(keyed)
 
 
 def test_to_gensim_and_back(embedding: Embedding) -> None:

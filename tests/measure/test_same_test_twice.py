@@ -36,6 +36,11 @@ def both(name: str, other: Query) -> tuple[Result, Result]:
     return one, two
 
 
+def test_a_query_given_twice_is_measured_twice() -> None:
+    one, other = run(space(), [QUERY, QUERY], ["weat"], scrutiny=BARE).measured
+    assert replace(one, adjusted=None) == replace(other, adjusted=None)
+
+
 @pytest.mark.parametrize("name", ["weat", "bat"])
 def test_exchanging_both_pairs_of_sets_is_the_same_test_where_they_go_together(name: str) -> None:
     one, two = both(name, replace(QUERY, targets=QUERY.targets[::-1], attributes=QUERY.attributes[::-1]))

@@ -106,6 +106,14 @@ def test_xweat_names_what_it_does_not_translate(tmp_path: Path) -> None:
     assert "left out: algebra" in query.caveat
 
 
+def test_xweat_says_how_its_own_program_differs(tmp_path: Path) -> None:
+    """Also where every word is translated: that program takes words away from the longer set."""
+    (query, *_) = packs.resolve([str(xweat(tmp_path))])
+    assert "left out" not in query.caveat
+    assert "keeps words without translation in English" in query.caveat
+    assert query.caveat.endswith("so its figures cannot be matched exactly.")
+
+
 def test_xweat_needs_half_of_each_set(tmp_path: Path) -> None:
     math = [word[0] for word in next(q for q in packs.load("en") if q.name == "weat7").targets[0].words]
     assert len(math) == 8
@@ -115,19 +123,28 @@ def test_xweat_needs_half_of_each_set(tmp_path: Path) -> None:
 
 
 def test_xweat_language_from_the_name_or_the_option(tmp_path: Path) -> None:
-    file = xweat(tmp_path, "table.csv")
-    with pytest.raises(SpecError, match=r"vocab_en_de\.csv"):
-        packs.resolve([str(file)])
-    assert packs.resolve([str(file)], language="it")[0].language == "it"
+    assert packs.resolve([str(xweat(tmp_path))])[0].language == "es"
+    for name in (
+        "table.csv",
+        "my_set.csv",
+        "vocab_de_en.csv",
+        "my_vocab_en_de.csv",
+        "vocab_en_de_2.csv",
+        "vocab_en.csv",
+    ):
+        file = xweat(tmp_path, name)
+        with pytest.raises(SpecError, match=r"into which language.*vocab_en_de\.csv.*--lang de"):
+            packs.resolve([str(file)])
+        assert packs.resolve([str(file)], language="it")[0].language == "it"
 
 
 def test_xweat_that_translates_nothing(tmp_path: Path) -> None:
     (tmp_path / "vocab_en_es.csv").write_text("dog,perro\n", "utf-8")
     with pytest.raises(SpecError, match="translates none"):
         packs.resolve([str(tmp_path / "vocab_en_es.csv")])
-    (tmp_path / "bad_es.csv").write_bytes(b"\xff\xfe,\x00")
+    (tmp_path / "vocab_en_fr.csv").write_bytes(b"\xff\xfe,\x00")
     with pytest.raises(FormatError, match="not a text in UTF-8"):
-        packs.resolve([str(tmp_path / "bad_es.csv")])
+        packs.resolve([str(tmp_path / "vocab_en_fr.csv")])
 
 
 def test_an_unknown_reference_is_named() -> None:
@@ -138,3 +155,5 @@ def test_an_unknown_reference_is_named() -> None:
 def test_the_published_xweat_file(real_lists: Path) -> None:
     queries = packs.resolve([str(real_lists / "xweat" / "vocab_en_de.csv")])
     assert {"de/vocab_en_de-weat1", "de/vocab_en_de-weat7", "de/vocab_en_de-weat8"} <= {q.id for q in queries}
+    (weat8,) = (query for query in queries if query.name == "vocab_en_de-weat8")
+    assert "left out: Einstein, NASA, Shakespeare. XWEAT's own program keeps words" in weat8.caveat

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import weatherglass
@@ -47,6 +48,48 @@ def test_names_may_be_missing() -> None:
     query = weatherglass.from_wefe(Wefe(SETS["target_sets"], SETS["attribute_sets"]), language="de", name="mine")
     assert query.id == "de/mine"
     assert [each.name for each in query.sets] == ["target 1", "target 2", "attribute 1", "attribute 2"]
+
+
+AS_ARRAYS: dict[str, dict[str, Any]] = {
+    "arrays": {key: np.array(value) for key, value in SETS.items()},
+    "arrays in lists": {key: [np.array(each) for each in SETS[key]] for key in ("target_sets", "attribute_sets")},
+    "sets of other sizes": {"target_sets": np.array([["rose", "tulip", "lily"], ["ant"]], dtype=object)},
+    "names": {"target_sets_names": np.array(["Flowers", "Insects"])},
+    "lists of texts of numpy": {"target_sets": [list(np.array(each)) for each in SETS["target_sets"]]},
+}
+
+
+@pytest.mark.parametrize("changed", AS_ARRAYS.values(), ids=AS_ARRAYS)
+def test_arrays_are_taken_as_by_wefe(changed: dict[str, Any]) -> None:
+    query = weatherglass.from_wefe({**SETS, **changed}, language="en")
+    lists = {key: [list(s) for s in value] if key.endswith("sets") else list(value) for key, value in changed.items()}
+    assert query.to_wefe() == {**SETS, **lists}
+    kinds = {type(word) for each in query.sets for alternatives in each.words for word in alternatives}
+    assert kinds == {str}
+    json.dumps(query.to_wefe())
+
+
+@pytest.mark.parametrize(
+    ("given", "near"),
+    [
+        ({"target_sets": SETS["target_sets"], "attribute_set": SETS["attribute_sets"]}, "attribute_sets"),
+        ({"target_sets": SETS["target_sets"], "attributes": SETS["attribute_sets"]}, "attribute_sets"),
+        ({"target_set": SETS["target_sets"], "attribute_sets": SETS["attribute_sets"]}, "target_sets"),
+        ({"target_sets": SETS["target_sets"], "target_set_names": ["a", "b"]}, "target_sets_names"),
+        ({"first_targets": {}, "second_target": {}, "first_attribute": {}, "second_attribute": {}}, "first_target"),
+        ({"targ1": {}, "targ2": {}, "atr1": {}, "attr2": {}}, "attr1"),
+    ],
+)
+def test_a_misspelt_part_is_not_overlooked(given: dict[str, Any], near: str) -> None:
+    with pytest.raises(SpecError, match=f"is no part of a query; did you mean '{near}'"):
+        weatherglass.from_wefe(given, language="en")
+
+
+def test_notes_beside_the_parts_are_left_alone() -> None:
+    more = {"title": "Flowers", "name": "x", "targets": "whole", "source": "", "template": "T", 7: "odd"}
+    assert weatherglass.from_wefe({**SETS, **more}, language="en").to_wefe() == SETS
+    assert weatherglass.from_wefe({**RESPONSIBLY, "target": "a", "attributes": "b"}, language="en").is_test
+    assert not weatherglass.from_wefe({"target_sets": SETS["target_sets"], "name": "x"}, language="en").is_test
 
 
 def test_every_shipped_test_goes_to_wefe_and_back() -> None:
@@ -118,6 +161,33 @@ def test_a_test_of_sentences_as_its_authors_publish_it(tmp_path: Path) -> None:
     match = weatherglass.Match(min_words=1)
     (result,) = weatherglass.run(embedding, [query], ["weat"], match=match).measured
     assert result.coverage.found == 6
+
+
+def test_json_lines_have_a_test_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.jsonl"
+    file.write_text(f"{json.dumps(SETS)}\n\n{json.dumps(RESPONSIBLY)}\n", "utf-8")
+    queries = weatherglass.read_queries(file, "en")
+    assert [query.id for query in queries] == ["en/mine-1", "en/mine-2"]
+    assert all(query.to_wefe() == SETS for query in queries)
+    file.write_text(json.dumps(SETS) + "\n", "utf-8")
+    assert [query.id for query in weatherglass.read_queries(file, "en")] == ["en/mine"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("mine.jsonl", '{"target_sets": [["a"], ["b"]]}\n\n{"target_sets": [}\n', r"line 3 is not readable as JSON"),
+        ("mine.jsonl", '{"target_sets": [["a"], ["b"]]}\n"rose"\n', "holds no query"),
+        ("mine.jsonl", "{\n}}\n", r"not readable as JSON \(.*Extra data"),
+        ("mine.jsonl", "{\n\n", "not readable as JSON"),
+        ("mine.json", "{}\n{}\n", "Extra data"),
+    ],
+)
+def test_json_lines_that_cannot_be_read(name: str, text: str, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(text, "utf-8")
+    with pytest.raises(SpecError, match=problem):
+        weatherglass.read_queries(file, "en")
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "3", '["rose"]', "{}", '{"targ1": ["a"]}'])

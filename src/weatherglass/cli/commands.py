@@ -78,7 +78,7 @@ def audit(
         typer.Option(
             "--query",
             metavar="NAME|FILE",
-            help="A test by name (en/weat7, 'de/gerard-*') or a file (.toml, .csv). Repeatable.",
+            help="A test by name (en/weat7, 'de/gerard-*') or a file (.toml, .csv, .json, .jsonl). Repeatable.",
         ),
     ] = None,
     measure: Annotated[

@@ -149,6 +149,11 @@ def _with_theirs(asked: Iterable[Requirement]) -> Iterator[Requirement]:
                 yield from requirements(each.name, extra)
 
 
+def is_whole(extra: str) -> bool:
+    """Whether everything that an extra asks for is installed, as it is needed."""
+    return all(each.allows(found(each.name)) for each in _with_theirs(requirements(extra=extra)))
+
+
 def _extra(extra: str, needed: tuple[Requirement, ...]) -> Check:
     versions = {each.name: found(each.name) for each in needed}
     wrong = [each for each in needed if not each.allows(versions[each.name])]

@@ -7,7 +7,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from weatherglass.diagnosis.check import Check, without_home
+from weatherglass.diagnosis.check import Check, State, without_home
+from weatherglass.diagnosis.installed import is_whole
 from weatherglass.wording.numbers import storage
 
 _LITTLE_ROOM = 10**9  # bytes
@@ -26,10 +27,21 @@ def compiled_code() -> Iterator[Check]:
 
 
 def state() -> Iterator[Check]:
-    """The folder of the local page, there or not yet."""
+    """The folder of the local page, there or not yet; of no concern where the page is not installed.
+
+    A warning at most: containers often have no home that can be written to, and everything but the page works without.
+    """
     from weatherglass.app.settings import usual_state
 
-    yield _folder("page's results", usual_state(), "give another folder with serve --state", little=_LITTLE_ROOM)
+    if not is_whole("app"):
+        return
+    name, advice = "page's results", "give another folder with serve --state"
+    try:
+        folder = usual_state()
+    except RuntimeError as error:  # a user without a home
+        yield Check(name=name, state="warning", found=f"have no folder ({error})", advice=advice)
+        return
+    yield _folder(name, folder, advice, little=_LITTLE_ROOM, refused="warning")
 
 
 def temporary() -> Iterator[Check]:
@@ -43,7 +55,7 @@ def temporary() -> Iterator[Check]:
     yield _folder("temporary files", folder, advice, little=_LITTLE_ROOM)
 
 
-def _folder(name: str, folder: Path, advice: str, *, little: int) -> Check:
+def _folder(name: str, folder: Path, advice: str, *, little: int, refused: State = "problem") -> Check:
     """Tried by writing into it, or into the nearest folder above it that exists; nothing stays behind."""
     nearest = next(each for each in (folder, *folder.parents) if each.exists())
     place = without_home(folder)
@@ -54,7 +66,7 @@ def _folder(name: str, folder: Path, advice: str, *, little: int) -> Check:
     except OSError as error:
         return Check(
             name=name,
-            state="problem",
+            state=refused,
             found=f"{place} cannot be written to ({error.strerror})",
             advice=advice,
             facts={"folder": place},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,6 +17,25 @@ from weatherglass.embedding.provenance import Counts, Provenance
 from weatherglass.embedding.selection import Ranks, Rows
 from weatherglass.errors import FormatError, Notice, SpecError
 from weatherglass.files.fingerprint import file_sha256
+
+
+def numbers(given: Any, what: str) -> NDArray[Any]:
+    """An array of what people give for one, or what is wrong with it; `what` begins the sentence, such as 'the vectors are'.
+
+    A conversion would silently read texts as numbers, drop imaginary parts and unmask what was masked.
+    """
+    if isinstance(given, np.ma.MaskedArray) and (masked := int(np.ma.getmaskarray(given).sum())):
+        raise SpecError(f"{what} no whole array of numbers: {masked:,} are masked; fill them, or leave their rows out")
+    try:
+        if hasattr(given, "detach"):  # a tensor, maybe one that is being trained or lies on a graphics card
+            given = given.detach().cpu().numpy()
+        array = np.asarray(given)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise SpecError(f"{what} no array of numbers ({error}); give a row of as many real numbers for each") from error
+    if array.dtype.kind not in "biuf":
+        kind = {"c": "complex numbers", "U": "texts", "S": "texts"}.get(array.dtype.kind, f"{array.dtype} values")
+        raise SpecError(f"{what} no array of real numbers but of {kind}; give a row of as many real numbers for each")
+    return array
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +109,7 @@ class Embedding:
     @classmethod
     def from_arrays(
         cls,
-        words: Sequence[str],
+        words: Iterable[str],
         vectors: NDArray[np.floating],
         name: str = "vectors",
         *,
@@ -99,11 +118,12 @@ class Embedding:
         origin: Mapping[str, Any] | None = None,
     ) -> Embedding:
         """From a list and a matrix; rows without direction are left out and noted, as in a file."""
-        if vectors.ndim != 2 or len(words) != len(vectors):
-            raise SpecError(f"{len(words):,} words do not fit an array of shape {vectors.shape}; give one row per word")
-        rows = Rows(Path(name), vectors.shape[1])
-        rows.total = len(words)
-        for rank, (word, vector) in enumerate(zip(words, vectors, strict=True)):
+        listed, matrix = list(words), numbers(vectors, "the vectors are")
+        if matrix.ndim != 2 or len(listed) != len(matrix):
+            raise SpecError(f"{len(listed):,} words do not fit an array of shape {matrix.shape}; give one row per word")
+        rows = Rows(Path(name), matrix.shape[1])
+        rows.total = len(listed)
+        for rank, (word, vector) in enumerate(zip(listed, matrix, strict=True)):
             rows.add(rank, word, vector)
         return cls.from_rows(rows, name=name, provenance=provenance, counts=counts, origin=origin)
 

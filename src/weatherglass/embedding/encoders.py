@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from weatherglass.arrays import Singles
-from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.embedding import Embedding, numbers
 from weatherglass.embedding.selection import Rows
 from weatherglass.errors import SpecError, UnknownName
 
@@ -114,13 +114,9 @@ def encoded(encoder: Encoder, texts: list[str]) -> Singles:
             f"{type(encoder).__name__} has no method `encode` that turns a list of texts into an array; a module of "
             "sentence-transformers goes into SentenceTransformer(modules=[…]) first"
         )
-    given: Any = encoder.encode(texts)
-    if hasattr(given, "detach"):  # a tensor
-        given = given.detach().cpu().numpy()
-    try:
-        vectors: Singles = np.asarray(given, np.float32)
-    except (TypeError, ValueError) as error:
-        raise SpecError(f"{type(encoder).__name__}.encode gave no array of numbers ({error})") from error
+    given = numbers(encoder.encode(texts), f"{type(encoder).__name__}.encode gave")
+    with np.errstate(over="ignore"):  # what overflows becomes infinite and is left out, as in a file
+        vectors: Singles = given.astype(np.float32, copy=False)
     if vectors.ndim != 2 or len(vectors) != len(texts):
         raise SpecError(
             f"{type(encoder).__name__}.encode gave an array of shape {vectors.shape} for {len(texts):,} texts; "

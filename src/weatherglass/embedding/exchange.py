@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weatherglass.arrays import Singles
-from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.embedding import Embedding, numbers
 from weatherglass.embedding.encoders import encoded
 from weatherglass.embedding.foreign import from_matrix, rows_of_vocab
 from weatherglass.embedding.selection import Rows, Selection
@@ -22,11 +22,9 @@ _UNKNOWN = "[UNK]"
 _EVERY_ROW = Selection()
 
 
-def from_arrays(words: Sequence[str], vectors: NDArray[np.floating], *, name: str = "vectors") -> Embedding:
+def from_arrays(words: Iterable[str], vectors: NDArray[np.floating], *, name: str = "vectors") -> Embedding:
     """Words and a matrix with a row each, most frequent first where that is known; rows without direction are left out."""
-    matrix = np.asarray(vectors)
-    _refuse_no_words(words)
-    return Embedding.from_arrays(words, matrix, name)
+    return Embedding.from_arrays(_listed(words), vectors, name)
 
 
 def from_gensim(vectors: Any, *, name: str = "") -> Embedding:
@@ -39,7 +37,9 @@ def from_gensim(vectors: Any, *, name: str = "") -> Embedding:
         raise SpecError(f"needs gensim's KeyedVectors, or a model that has them as .wv; got {_called(vectors)}")
     kind = f"gensim {type(vectors).__name__} in memory"
     called = name or type(vectors).__name__
-    rows = from_matrix(Path(called), list(keyed.index_to_key), np.asarray(keyed.vectors), _EVERY_ROW)
+    rows = from_matrix(
+        Path(called), list(keyed.index_to_key), numbers(keyed.vectors, f"{called}.vectors is"), _EVERY_ROW
+    )
     return Embedding.from_rows(rows, name=called, origin={"object": kind})
 
 
@@ -159,12 +159,14 @@ def _name_of(pipeline: Any) -> str:
     return str(getattr(getattr(pipeline, "vectors", None), "name", None) or "")
 
 
-def _refuse_no_words(words: Sequence[Any]) -> None:
-    if isinstance(words, str):
-        raise SpecError(f"words={words!r}: give a list of words, even for one")
-    odd = next((word for word in words if not isinstance(word, str)), None)
-    if odd is not None:
-        raise SpecError(f"{odd!r} is no text; give the words as texts")
+def _listed(words: Any) -> list[str]:
+    if isinstance(words, str) or not isinstance(words, Iterable):
+        raise SpecError(f"words={words!r:.80}: give a list of words, even for one")
+    listed = list(words)
+    for word in listed:
+        if not isinstance(word, str):
+            raise SpecError(f"{word!r:.80} is no text; give the words as texts")
+    return listed
 
 
 def _called(given: Any) -> str:

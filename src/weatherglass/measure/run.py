@@ -22,13 +22,14 @@ from weatherglass.measure.result import Outcome, Result, Results, Skipped, WordS
 from weatherglass.measure.scrutiny import SIGNIFICANT, Resampled, Scrutiny, effects, influence, intervals
 from weatherglass.progress import HowFar
 from weatherglass.stats.permutation import Test, smallest_p
+from weatherglass.words import packs
 from weatherglass.words.lookup import Match, Vectors
 from weatherglass.words.query import Query
 
 
 def run(
     embedding: Embedding,
-    queries: Query | Iterable[Query],
+    queries: str | Query | Iterable[str | Query],
     measures: Sequence[str] | None = ("weat",),
     *,
     match: Match | None = None,
@@ -41,12 +42,13 @@ def run(
 ) -> Results:
     """Measure every query with every measure; one that does not fit its sets is Skipped.
 
-    `measures` None: those of the standard battery that fit a query. `params` are given by measure name, base pairs and
-    neutral words by `given`. `with_p`: p-values take most of the time and the memory, and not everyone asks for them.
+    `queries` are Query objects, or names, patterns and files as in an audit. `measures` None: those of the standard
+    battery that fit a query. `params` are given by measure name, base pairs and neutral words by `given`. `with_p`:
+    p-values take most of the time and the memory, and not everyone asks for them.
     """
     match, test, scrutiny = match or Match(), test or Test(), scrutiny or Scrutiny()
     _check_params(params or {})
-    asked = [queries] if isinstance(queries, Query) else list(queries)
+    asked = packs.every_given(queries)
     inputs = Inputs(embedding, match, given or Given(), whole_tests=measures is None)
     closely = _Closely(embedding, test, scrutiny, with_p)
     outcomes: list[Outcome] = []

@@ -115,7 +115,7 @@ def account_of(
     before: Embedding,
     after: Embedding | None = None,
     *,
-    queries: Sequence[Query] | None = None,
+    queries: Sequence[str | Query] | None = None,
     similarity: Sequence[File | ScoredPairs] = (),
     match: Match | None = None,
     seed: int = 0,
@@ -134,7 +134,7 @@ def account_of(
     ordinary = _ordinary(before, language, fitted, gender)
     neutral = np.array([row for row in ordinary if fitted.treated(before.words[row])], np.int64)
     done = phase(progress, "measuring")
-    asked = list(packs.unique(packs.of_tests(language) if queries is None else queries))
+    asked = list(packs.of_tests(language) if queries is None else packs.given(queries, language=language))
     if others is not None:
         asked += _with_other_words(finder, asked, others)
     # Where only chosen words are treated, they are too few to be neighbours of each other.

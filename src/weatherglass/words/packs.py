@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib import resources
+from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.words.query import Query, read_query
@@ -97,12 +99,22 @@ def given(
     queries: Iterable[str | Query], *, language: str | None = None, folders: Iterable[Path] = ()
 ) -> tuple[Query, ...]:
     """Queries as people give them: by name, pattern or file, as `resolve` takes them, or made already."""
-    own = tuple(folders)
-    return unique(
-        query
-        for item in queries
-        for query in ([item] if isinstance(item, Query) else resolve([item], language=language, folders=own))
-    )
+    return unique(every_given(queries, language=language, folders=folders))
+
+
+def every_given(
+    queries: str | Query | Iterable[str | Query], *, language: str | None = None, folders: Iterable[Path] = ()
+) -> list[Query]:
+    """The same, each as often as it is given."""
+    items: Any = [queries] if isinstance(queries, str | Query) else queries
+    own, found = tuple(folders), list[Query]()
+    for item in items:
+        if not isinstance(item, str | PathLike | Query):
+            raise SpecError(
+                f"{item!r:.80} is no query; give Query objects, or names such as 'en/weat6', patterns, files"
+            )
+        found += [item] if isinstance(item, Query) else resolve([fspath(item)], language=language, folders=own)
+    return found
 
 
 def unique(queries: Iterable[Query]) -> tuple[Query, ...]:

@@ -81,7 +81,7 @@ def read_queries(file: str | PathLike[str], language: str | None = None) -> tupl
     path = Path(file)
     if path.suffix not in _QUERY_FILES:
         raise UnknownName("kind of file of queries", path.suffix or path.name, _QUERY_FILES)
-    if path.suffix in (".json", ".jsonl"):  # the files of May et al. (2019) hold one object each, but end in .jsonl
+    if path.suffix in (".json", ".jsonl"):
         return read_wefe(path, language)
     return packs.resolve([str(path)], language=language)
 

@@ -11,12 +11,18 @@ from weatherglass.errors import SpecError
 from weatherglass.files import read_text
 from weatherglass.words.query import Query, WordSet, make_query
 
+# As its weat.py does (github.com/anlausch/XWEAT): `translate` makes a set of the words, and the last ones are popped.
+_UNLIKE_XWEAT = (
+    "XWEAT's own program keeps words without translation in English, and takes words away from the longer of two sets, "
+    "not always the same ones, until both are of one size. Neither is done here, so its figures cannot be matched exactly."
+)
+
 
 def read_xweat(path: Path, english: tuple[Query, ...], language: str | None = None) -> tuple[Query, ...]:
     """The English tests translated by the table; the language comes from a name like `vocab_en_de.csv`.
 
     A test is made when the table translates at least half of each of its sets. Both genders of a translation become
-    words of the set. What has no translation is left out and named in the caveat.
+    words of the set. What has no translation is left out and named in the caveat, which also says how XWEAT differs.
     """
     code = language or _language_in_name(path)
     table = _read_table(path)
@@ -28,9 +34,14 @@ def read_xweat(path: Path, english: tuple[Query, ...], language: str | None = No
 
 
 def _language_in_name(path: Path) -> str:
-    match = re.search(r"_([a-z]{2,3})$", path.stem)
+    """XWEAT names its tables by the languages of their columns. No other name tells whose words stand in the second."""
+    match = re.fullmatch(r"vocab_en_([a-z]{2,3})", path.stem)
     if match is None:
-        raise SpecError("name the file like vocab_en_de.csv, or give the language (--lang de)", file=path)
+        raise SpecError(
+            "does not say into which language it translates; name it like vocab_en_de.csv, with English words first, or "
+            "give the language (language='de', on the command line --lang de)",
+            file=path,
+        )
     return match[1]
 
 
@@ -71,7 +82,7 @@ def _translate(original: Query, table: dict[str, tuple[str, ...]], code: str, pa
         "title": original.title,
         "source": f"{original.source}; translated by {path.name}",
         "cite": [*original.cite, "lauscher2019"],
-        "caveat": f"Translated word by word by {path.name}.{untranslated}",
+        "caveat": f"Translated word by word by {path.name}.{untranslated} {_UNLIKE_XWEAT}",
         "content_note": original.content_note,
         "targets": targets,
         "attributes": attributes,
