@@ -27,6 +27,7 @@ from weatherglass.replication.replicating import replicate
 from weatherglass.report.replication import command_line
 from weatherglass.report.write import report_html
 from weatherglass.stats.permutation import Test
+from weatherglass.train.training import train_vectors
 from weatherglass.words import packs
 
 GLOVE = f"glove={sample_path()}"
@@ -347,6 +348,19 @@ def test_phrases_of_an_encoded_corpus_are_missed_and_the_rest_is_measured(tmp_pa
             assert "encoded already" in line.lacking["d"]
         else:
             assert "d" in line.measured
+
+
+def test_vectors_trained_here_stand_for_the_recipes_that_they_fit(tmp_path: Path) -> None:
+    texts = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat1", "weat2", "weat7", "weat8"))
+    corpus = build_corpus(texts, tmp_path / "corpus", language="ar")
+    settings: dict[str, Any] = {"dim": 5, "epochs": 1, "min_count": 1}
+    train_vectors(corpus, "fasttext", out=tmp_path / "ft.bin", buckets=100, **settings)
+    train_vectors(corpus, "word2vec", out=tmp_path / "cbow.bin", architecture="cbow", **settings)
+    given = [f"vectors:ar={tmp_path / 'ft.bin'}", f"vectors:ar={tmp_path / 'cbow.bin'}"]
+    (table,) = replicate("lauscher-2020", given, tmp_path / "out", only=["table-3"]).carried
+    assert table.on == "ft.bin, cbow.bin"
+    for line in table.lines:
+        assert ("d" in line.measured) == (not line.of.startswith("skip-gram")), line.label
 
 
 def test_two_vectors_for_one_recipe_are_refused(tmp_path: Path) -> None:

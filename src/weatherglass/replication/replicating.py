@@ -235,7 +235,7 @@ def _by_recipe(shop: Workshop, experiment: Experiment, corpus: Item | None) -> d
         given = [
             item
             for item in fitting(shop.items, "vectors", experiment.language, recipe["method"])
-            if item.method and _architecture(item) in ("", recipe.get("architecture", ""))
+            if item.method and ("architecture" not in recipe or _architecture(item) in ("", recipe["architecture"]))
         ]
         if len(given) > 1:
             listed = ", ".join(item.name for item in given)
