@@ -41,6 +41,11 @@ class Found:
         low, high = (None, None) if interval is None else (interval.low, interval.high)
         self.figures[key] = Value(value=float(value), low=low, high=high)
 
+    def tells_of(self, row: str) -> bool:
+        """Whether there is a figure under this key, or a reason."""
+        known = (*self.figures, *self.lacking)
+        return any(key == row or key.startswith(f"{row}/") for key in known) or self._reason(row) is not None
+
     def lines(self, experiment: Experiment) -> tuple[Line, ...]:
         """The rows of the paper's table with what was measured."""
         return tuple(self._line(experiment.columns, row) for row in experiment.rows)

@@ -55,6 +55,9 @@ def carry_out(shop: Workshop, experiment: Experiment, corpus: Item) -> Found:
         samples=study["samples"],
     )
     _READ[wished["read"]](found, studied, reading)
+    for row in experiment.rows:
+        if not found.tells_of(row.of):
+            found.lacking[row.of] = "there is no such part of the corpus, or it has too few words"
     return found
 
 
@@ -105,12 +108,16 @@ def _periods(found: Found, studied: Studied, reading: Reading) -> None:
 def _by_part(found: Found, reading: Reading) -> None:
     """Each period or source, what all text gives of p, and trends."""
     for each in reading.spreads:
-        if each.group.part and each.measure in _COLUMNS:
-            found.put(f"{each.query}/{each.group.part}/{_COLUMNS[each.measure]}", each.mean)
-            if each.measure == "weat":
-                found.put(f"{each.query}/{each.group.part}/p", each.median_p)
-        elif each.measure == "weat":
-            found.put(f"CONC/{each.query}/p", each.median_p)
+        if each.measure not in _COLUMNS:
+            continue
+        row = f"{each.query}/{each.group.part}" if each.group.part else f"CONC/{each.query}"
+        found.put(f"{row}/{_COLUMNS[each.measure]}", each.mean)
+        if each.measure == "weat":
+            found.put(f"{row}/p", each.median_p)
+        if each.mean is None and each.skipped:
+            found.lacking[row] = each.skipped[0][0]
+            if each.group.part and f"AVG/{each.query}/W" not in found.figures:
+                found.lacking[f"AVG/{each.query}"] = each.skipped[0][0]
     for trend in reading.trends:
         key = f"{trend.query}/{_COLUMNS.get(trend.measure, trend.measure)}"
         found.put(f"trend/{key}", trend.tau)
@@ -125,8 +132,9 @@ def _never_measured(found: Found, studied: Studied) -> None:
         if rows["value"].null_count() == len(rows):
             reason = rows["skipped"].drop_nulls().mode().sort()[0]
             found.lacking |= {f"{which}/{query}": reason for which in ("AVG", "CONC")}
-    if "correlation/W" not in found.figures:
-        found.lacking["correlation"] = "too few tests were measured both ways"
+    for column in ("W", "KM"):
+        if f"correlation/{column}" not in found.figures:
+            found.lacking[f"correlation/{column}"] = "too few tests were measured both ways"
 
 
 def _settings(found: Found, studied: Studied, _reading: Reading) -> None:
