@@ -363,6 +363,17 @@ def test_vectors_trained_here_stand_for_the_recipes_that_they_fit(tmp_path: Path
         assert ("d" in line.measured) == (not line.of.startswith("skip-gram")), line.label
 
 
+def test_words_found_are_those_of_all_four_sets(tmp_path: Path) -> None:
+    base = read(sample_path())
+    kept = [row for row, word in enumerate(base.words) if word != "brother"]  # a word of an attribute set
+    less = Embedding.from_arrays([base.words[row] for row in kept], base.vectors[kept])
+    given = f"vectors:en={write(less, tmp_path / 'less.bin')}"
+    text = OWN.replace('["d"]', '["d", "KM", "found"]')
+    (tmp_path / "own.toml").write_text(f'{text}kind = "tests"\nsettings = {{ measures = ["weat", "km"] }}\n', "utf-8")
+    (table,) = replicate(str(tmp_path / "own.toml"), [given], tmp_path / "out").carried
+    assert table.lines[0].measured["found"].value == 31 / 32
+
+
 def test_two_vectors_for_one_recipe_are_refused(tmp_path: Path) -> None:
     given = []
     for name in ("one", "two"):

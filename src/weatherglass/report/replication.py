@@ -132,7 +132,7 @@ def _rests(each: Carried) -> Iterable[str]:
         yield say("replication.trained", corpus=recipe["corpus"], words=recipe["words"], how=how)
     if each.samples:
         yield say("replication.samples", how=_plain(each.samples))
-    if not each.recipes:
+    if not each.recipes or each.kind == "models":  # of which some may have been given
         yield say("replication.on", on=each.on)
 
 
