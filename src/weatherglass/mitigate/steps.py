@@ -72,10 +72,9 @@ class Multiply:
     matrix: Floats
 
     def on(self, _words: Sequence[str], rows: Singles) -> None:
-        # Always as many rows: how a product is rounded depends on their number.
-        padded = np.zeros((max(len(rows), _ROWS_AT_ONCE), rows.shape[1]), np.float32)
-        padded[: len(rows)] = rows
-        rows[:] = (padded @ self.matrix.astype(np.float32))[: len(rows)]
+        from weatherglass.mitigate.compiled import times
+
+        times(rows, np.ascontiguousarray(self.matrix, np.float32))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
