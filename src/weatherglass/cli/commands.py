@@ -131,6 +131,12 @@ def audit(
     seed: Seed = 0,
     min_coverage: MinCoverage = 0.5,
     min_words: MinWords = 3,
+    min_test_coverage: Annotated[
+        float,
+        typer.Option(
+            "--min-test-coverage", min=0, max=1, help="Least share of all words of a test that must be found."
+        ),
+    ] = 0.0,
     case: Annotated[bool, typer.Option("--case/--no-case", help="Try lower case and Capitalised.")] = True,
     spelling: Annotated[
         bool, typer.Option("--spelling/--no-spelling", help="Try other spellings (ä/ae, ß/ss, œ/oe).")
@@ -177,6 +183,7 @@ def audit(
                     underscore=underscore,
                     min_coverage=min_coverage,
                     min_words=min_words,
+                    min_test_coverage=min_test_coverage,
                 ),
                 test=Test(
                     alternative=alternative,

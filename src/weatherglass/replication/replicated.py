@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 LEVEL = 0.05  # of the papers' tests
 _PROBABILITIES = ("p", "p of rho")
+STATISTICS = ("H", "U")  # of tests, whose size is that of the samples
 COUNTS = ("asked", "pairs", "words", "dimensions", "window")  # columns that are no effects
 
 
@@ -30,7 +31,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A row of a table: what is printed, by column, and what was measured; `lacking`: why a column of it was not.
+    """A row of a table: what is printed, by column, and what was measured, as a figure or `in_words`; `lacking`: why a column of it was not.
 
     `misprint`: columns whose printed figure is known to be wrong, with the code of what is wrong; `corrected`: what it should be, where that is known.
     """
@@ -42,11 +43,15 @@ class Line:
     corrected: Mapping[str, float]
     measured: Mapping[str, Value]
     lacking: Mapping[str, str]
+    in_words: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def of_p(self) -> bool:
-        """Whether its figures are p-values in every column."""
-        return self.of.endswith(", p") or self.of.startswith("p of")
+    def of_all(self) -> str:
+        """What its figures are in every column, where the row says it: p, H or U; else nothing."""
+        if self.of.startswith("p of"):
+            return "p"
+        _, comma, what = self.of.rpartition(", ")
+        return what if comma and what in ("p", *STATISTICS) else ""
 
     def differences(self) -> Iterator[tuple[str, float, float]]:
         """Column, published and measured figure, where both are numbers; of a misprint, what it should be."""
@@ -84,17 +89,17 @@ class Carried:
 
     @property
     def compared(self) -> tuple[tuple[str, str, float, float], ...]:
-        """Every printed number with what was measured beside it: row, column, printed, measured; a row of p-values has the column p."""
+        """Every printed number with what was measured beside it: row, column, printed, measured; a row of p-values or of a test's statistic has that for its column."""
         return tuple(
-            (line.label, "p" if line.of_p else column, printed, measured)
+            (line.label, line.of_all or column, printed, measured)
             for line in self.lines
             for column, printed, measured in line.differences()
         )
 
     @property
     def effects(self) -> tuple[tuple[str, str, float, float], ...]:
-        """The same without counts, and without p-values, whose distances mean little."""
-        return tuple(each for each in self.compared if each[1] not in (*_PROBABILITIES, *COUNTS))
+        """The same without counts, p-values and tests' statistics, whose distances mean little."""
+        return tuple(each for each in self.compared if each[1] not in (*_PROBABILITIES, *COUNTS, *STATISTICS))
 
     @property
     def same_side(self) -> tuple[int, int]:
@@ -174,7 +179,7 @@ def _rows(found: Replication) -> Iterator[dict[str, Any]]:
         for line in each.lines:
             for column in (*each.columns, *each.beside):
                 printed, measured = line.printed.get(column), line.measured.get(column)
-                if printed is None and measured is None and column not in line.lacking:
+                if printed is None and measured is None and column not in (*line.lacking, *line.in_words):
                     continue
                 yield {
                     "paper": found.paper,
@@ -190,6 +195,7 @@ def _rows(found: Replication) -> Iterator[dict[str, Any]]:
                     "measured": None if measured is None else measured.value,
                     "low": None if measured is None else measured.low,
                     "high": None if measured is None else measured.high,
+                    "measured_as": line.in_words.get(column),
                     "not_measured": line.lacking.get(column),
                 }
 
@@ -200,6 +206,6 @@ def _schema() -> Any:
     numbers = dict.fromkeys(("published", "corrected", "measured", "low", "high"), pl.Float64)
     order = (
         *("paper", "experiment", "where", "on", "row", "column", "published", "published_as", "misprint", "corrected"),
-        *("measured", "low", "high", "not_measured"),
+        *("measured", "low", "high", "measured_as", "not_measured"),
     )
     return {name: numbers.get(name, pl.String) for name in order}

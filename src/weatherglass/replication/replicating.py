@@ -230,12 +230,17 @@ def _subjects(shop: Workshop, experiment: Experiment) -> Iterator[tuple[str, Any
 def _by_recipe(shop: Workshop, experiment: Experiment, corpus: Item | None) -> dict[str, Space | str]:
     """For each recipe of the settings: vectors given that were trained in its way, or those trained on the corpus; or why there are none."""
     found: dict[str, Space | str] = {}
-    for name in experiment.wished(quick=shop.quick)["recipes"]:
-        recipe = shop.paper.recipe(name, quick=shop.quick)
+    names = experiment.wished(quick=shop.quick)["recipes"]
+    recipes = {name: shop.paper.recipe(name, quick=shop.quick) for name in names}
+    for name, recipe in recipes.items():
+        own = recipe.get("architecture")
+        told_by_it = any(
+            each["method"] == recipe["method"] and each.get("architecture") != own for each in recipes.values()
+        )
         given = [
             item
             for item in fitting(shop.items, "vectors", experiment.language, recipe["method"])
-            if item.method and ("architecture" not in recipe or _architecture(item) in ("", recipe["architecture"]))
+            if item.method and (not told_by_it or _architecture(item) in ("", own))
         ]
         if len(given) > 1:
             listed = ", ".join(item.name for item in given)

@@ -122,7 +122,11 @@ def _scrutinised_how(audit: Audit) -> Iterator[str]:
 
 
 def _matched_how(audit: Audit) -> str:
-    return say("methods.matched", share=f"{100 * audit.match.min_coverage:.0f} %", words=audit.match.min_words)
+    match = audit.match
+    said = say("methods.matched", share=f"{100 * match.min_coverage:.0f} %", words=match.min_words)
+    if not match.min_test_coverage:
+        return said
+    return f"{said} {say('methods.matched_of_test', share=f'{100 * match.min_test_coverage:.0f} %')}"
 
 
 def command_line(audit: Audit) -> str:
@@ -150,6 +154,7 @@ def command_line(audit: Audit) -> str:
         "--smallest-effect": unless(scrutiny.smallest_effect, None),
         "--min-coverage": unless(match.min_coverage, Match().min_coverage),
         "--min-words": unless(match.min_words, Match().min_words),
+        "--min-test-coverage": unless(match.min_test_coverage, Match().min_test_coverage),
     }
     switches = {
         "--no-case": not match.case,

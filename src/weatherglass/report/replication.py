@@ -10,10 +10,10 @@ from statistics import fmean
 from weatherglass.plot.choice import figures
 from weatherglass.plot.figure import picture
 from weatherglass.plot.replication import published_and_measured, rows_of
-from weatherglass.replication.replicated import COUNTS, Carried, Line, NotCarried, Replication, Value
+from weatherglass.replication.replicated import COUNTS, Carried, Line, NotCarried, Replication
 from weatherglass.report.document import Below, Document, Figure, Section, Table
 from weatherglass.wording.messages import known, say
-from weatherglass.wording.numbers import difference, group_bias, listed, probability, share_of, whole
+from weatherglass.wording.numbers import difference, effect, group_bias, listed, probability, share_of, whole
 from weatherglass.wording.replication import as_printed, column_said
 
 _SHARES = (
@@ -65,7 +65,7 @@ def title_of(paper: str, experiment: str) -> str:
 
 def findings(found: Replication) -> Iterable[str]:
     """What was carried out, and how near each experiment came to what is printed."""
-    done = {each.id for each in found.carried if any(line.measured for line in each.lines)}
+    done = {each.id for each in found.carried if any(line.measured or line.in_words for line in each.lines)}
     yield say("replication.found.experiments", n=len(done), among=found.experiments)
     for each in found.carried:
         if nearness := _nearness(each):
@@ -149,7 +149,7 @@ def _table(each: Carried) -> Table:
     shown = [
         name
         for name in columns
-        if any(name in line.printed or name in line.measured or name in line.lacking for line in each.lines)
+        if any(name in (*line.printed, *line.measured, *line.in_words, *line.lacking) for line in each.lines)
     ]
     header = (say("replication.row"), *(column_said(name) for name in shown))
     rows = tuple((line.label, *(_cell(line, name, name in each.beside) for name in shown)) for line in each.lines)
@@ -162,12 +162,14 @@ def _cell(line: Line, column: str, beside: bool) -> str:
     printed = _printed(line, column, shown)
     if beside:
         return printed or "–"
-    measured = line.measured.get(column)
-    first = _measured(measured, shown) if measured is not None else "†" if column in line.lacking else "–"
+    first = _measured(line, column, shown)
     return Below(first, say("replication.published", figure=printed)) if printed else first
 
 
-def _measured(measured: Value, shown: Callable[[float], str]) -> str:
+def _measured(line: Line, column: str, shown: Callable[[float], str]) -> str:
+    measured = line.measured.get(column)
+    if measured is None:
+        return line.in_words.get(column, "†" if column in line.lacking else "–")
     if measured.low is None or measured.high is None:
         return shown(measured.value)
     return f"{shown(measured.value)} [{shown(measured.low)}, {shown(measured.high)}]"
@@ -183,10 +185,14 @@ def _printed(line: Line, column: str, shown: Callable[[float], str]) -> str:
 
 def _format(line: Line, column: str) -> Callable[[float], str]:
     """How its numbers are written."""
-    if line.of.startswith("p below"):
+    if line.of.startswith(("p below", "coverage/")):
         return share_of
-    if column.split(" ", maxsplit=1)[0] == "p" or line.of_p:
+    if column.split(" ", maxsplit=1)[0] == "p" or line.of_all == "p":
         return probability
+    if line.of_all == "U":
+        return whole
+    if line.of_all == "H":
+        return effect
     if column in _SHARES:
         return share_of
     if column in COUNTS:

@@ -83,6 +83,7 @@ _MEASURE: dict[str, Kind] = {
     "alternative": TEXT,
     "min_coverage": NUMBER,
     "min_words": COUNT,
+    "min_test_coverage": NUMBER,
 }
 _QUALITY: dict[str, Kind] = {
     "analogies": TEXTS,
@@ -295,8 +296,8 @@ def _measuring(data: dict[str, Any], file: Path) -> Measuring:
 
 
 def _matching(data: dict[str, Any], file: Path) -> tuple[dict[str, Any], Match]:
-    """What is not about it, and how much of a set must be found."""
-    about = {key: value for key, value in data.items() if key in ("min_coverage", "min_words")}
+    """What is not about it, and how much must be found of a set, and of a test."""
+    about = {key: value for key, value in data.items() if key in ("min_coverage", "min_words", "min_test_coverage")}
     try:
         return {key: value for key, value in data.items() if key not in about}, Match(**about)
     except SpecError as error:

@@ -29,7 +29,7 @@ LOW_COVERAGE = 0.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """How words are matched, and how many of a set must be found. Each step can be switched off."""
+    """How words are matched, and how many must be found: of each set, and as a share of all words of a test. Each step can be switched off."""
 
     case: bool = True
     spelling: bool = True
@@ -37,10 +37,12 @@ class Match:
     underscore: bool = True
     min_coverage: float = 0.5
     min_words: int = 3
+    min_test_coverage: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.min_coverage <= 1:
-            raise SpecError(f"min_coverage={self.min_coverage}: give a share between 0 and 1")
+        for name in ("min_coverage", "min_test_coverage"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise SpecError(f"{name}={getattr(self, name)}: give a share between 0 and 1")
         if self.min_words < 1:
             raise SpecError(f"min_words={self.min_words}: give at least 1")
 
@@ -161,8 +163,9 @@ class Lookup:
 
 
 def forms(word: str, language: Language, match: Match) -> Iterator[tuple[str, How]]:
-    """The spellings under which a word is looked for, best first."""
-    tried: set[str] = set()
+    """The spellings under which a word is looked for, best first; most are found as written, so the others are made when they are asked for."""
+    yield word, "as written"
+    tried = {word}
     spelled = language.spellings(word) if match.spelling else ()
     bases: list[tuple[str, How]] = [(word, "as written"), *((form, "spelling") for form in spelled)]
     if match.underscore and " " in word:
@@ -327,8 +330,13 @@ def _too_little(coverage: Coverage, match: Match) -> str:
         for s in coverage.sets
         if s.found < match.min_words or s.share < match.min_coverage
     ]
-    rule = f"each set needs at least {match.min_words} words and {match.min_coverage:.0%} of its words"
-    return f"too few words: {'; '.join(short)} ({rule})" if short else ""
+    if short:
+        rule = f"each set needs at least {match.min_words} words and {match.min_coverage:.0%} of its words"
+        return f"too few words: {'; '.join(short)} ({rule})"
+    if coverage.found < match.min_test_coverage * coverage.asked:
+        rule = f"a test needs at least {match.min_test_coverage:.0%} of its words"
+        return f"too few words: {coverage.found} of {coverage.asked} words of all sets found ({rule})"
+    return ""
 
 
 def _same_row(role: str, sets: tuple[FoundSet, ...]) -> str:

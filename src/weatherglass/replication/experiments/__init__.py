@@ -36,6 +36,7 @@ _OF_TESTS: Mapping[str, ToBe] = {
     "alternative": one_of("greater", "less", "two-sided"),
     "min_coverage": NUMBER,
     "min_words": COUNT,
+    "min_test_coverage": NUMBER,
     "absolute": TRUTH,
     "baseline": COUNT,
 }

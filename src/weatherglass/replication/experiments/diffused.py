@@ -9,6 +9,8 @@ from weatherglass.replication.paper import Experiment
 from weatherglass.replication.workshop import Space, Workshop
 from weatherglass.words.lexicon import read_lexicons
 
+_TOO_FEW = "too few names of two groups are in the vectors"
+
 
 def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
     """The paper's classifier, the linear SVM; the other kind is in the result."""
@@ -23,6 +25,7 @@ def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
     )
     found = Found(results=[diffusion], embedding=diffusion.embedding, notices=list(diffusion.warnings))
     _tell(found, next(each for each in diffusion.classified if each.kind == "svm"))
+    _lacking_pairs(found, experiment)
     return found
 
 
@@ -33,9 +36,23 @@ def _tell(found: Found, svm: Classified) -> None:
         level = stage_name(stage)
         for by, compared in (("population", stage.populations), ("sex", stage.sexes)):
             if compared is None:
-                for row in (by, f"{by}, p", f"{by}, at random"):
-                    found.lacking[row] = "too few names of two groups are in the vectors"
+                for row in (by, *(f"{by}, {what}" for what in ("p", "H", "U", "at random"))):
+                    found.lacking[row] = _TOO_FEW
                 continue
+            two = compared.pairs[0] if len(compared.groups) == 2 else None
             found.put(f"{by}/{level}", compared.bias)
-            found.put(f"{by}, p/{level}", compared.pairs[0].p if len(compared.groups) == 2 else compared.p)
             found.put(f"{by}, at random/{level}", compared.floor)
+            found.put(f"{by}, p/{level}", compared.p if two is None else two.p)
+            found.put(f"{by}, H/{level}", compared.h)
+            found.put(f"{by}, U/{level}", None if two is None else two.u)
+        of_populations = () if stage.populations is None else stage.populations.pairs
+        for pair in (*stage.within, *of_populations):
+            found.put(f"{pair.one}–{pair.other}, p/{level}", pair.p)
+            found.put(f"{pair.one}–{pair.other}, U/{level}", pair.u)
+
+
+def _lacking_pairs(found: Found, experiment: Experiment) -> None:
+    """Rows about two groups of which one has too few names."""
+    for row in experiment.rows:
+        if "–" in row.of and not found.tells_of(row.of):
+            found.lacking[row.of] = _TOO_FEW

@@ -20,12 +20,13 @@ class Result(Protocol):
 
 @dataclass(slots=True, kw_only=True)
 class Found:
-    """Figures under keys `of/column`; `lacking`: reasons under a key, or under the beginning of several keys; `without`: under a column.
+    """Figures under keys `of/column`, or `in_words`; `lacking`: reasons under a key, or under the beginning of several keys; `without`: under a column.
 
     `recipes`: how models were trained for it, of a study with the `samples` that they saw.
     """
 
     figures: dict[str, Value] = field(default_factory=dict)
+    in_words: dict[str, str] = field(default_factory=dict)
     lacking: dict[str, str] = field(default_factory=dict)
     without: dict[str, str] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
@@ -43,7 +44,7 @@ class Found:
 
     def tells_of(self, row: str) -> bool:
         """Whether there is a figure under this key, or a reason."""
-        known = (*self.figures, *self.lacking)
+        known = (*self.figures, *self.in_words, *self.lacking)
         return any(key == row or key.startswith(f"{row}/") for key in known) or self._reason(row) is not None
 
     def lines(self, experiment: Experiment) -> tuple[Line, ...]:
@@ -53,10 +54,11 @@ class Found:
     def _line(self, columns: Sequence[str], row: Row) -> Line:
         keys = {column: f"{row.of}/{column}" for column in columns}
         measured = {column: self.figures[key] for column, key in keys.items() if key in self.figures}
+        in_words = {column: self.in_words[key] for column, key in keys.items() if key in self.in_words}
         lacking = {
             column: reason
             for column, key in keys.items()
-            if column not in measured and (reason := self._reason(key) or self.without.get(column))
+            if column not in (*measured, *in_words) and (reason := self._reason(key) or self.without.get(column))
         }
         return Line(
             label=row.label,
@@ -65,6 +67,7 @@ class Found:
             misprint=row.misprint,
             corrected=row.corrected,
             measured=measured,
+            in_words=in_words,
             lacking=lacking,
         )
 

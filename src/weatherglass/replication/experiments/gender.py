@@ -11,6 +11,8 @@ from weatherglass.replication.workshop import Space, Workshop
 from weatherglass.structure.structure import Structure, Wishes, structure_of
 from weatherglass.words.lexicon import read_lexicons
 
+_EXTREMES = 5  # words of each group
+
 
 def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
     """The parts that the settings name."""
@@ -83,6 +85,8 @@ def _biases(found: Found, structure: Structure) -> None:
         found.put(f"{key}/B_g", each.value, each.interval)
         found.put(f"{key}/floor", each.floor)
         found.put(f"{key}/shuffled", each.shuffled.mean)
+        for group, leans in zip(each.groups, each.extremes(_EXTREMES), strict=True):
+            found.in_words[f"{key}/{group}/extreme words"] = ", ".join(lean.concept for lean in leans)
         if each.sentiment is not None:
             value, interval, p = each.sentiment.told
             found.put(f"{key}/difference", value, interval)

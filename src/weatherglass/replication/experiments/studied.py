@@ -72,16 +72,18 @@ def _questions(shop: Workshop, experiment: Experiment) -> dict[str, list[Any]]:
 
 
 def _robustness(found: Found, _studied: Studied, reading: Reading) -> None:
-    """By test and rate: the median effect size, and the share of models whose p is below 0.05."""
+    """By test and rate: the median effect size and its spread, the share of models whose p is below 0.05, and how few words a model had."""
     for each in reading.spreads:
         column = "permutations" if each.group.sample == "permutation" else f"{100 * each.group.rate:g} %"
         if each.group.sample == "whole" or each.measure != "weat":
             continue
         found.put(f"d/{each.query}/{column}", each.median)
+        found.put(f"sd of d/{each.query}/{column}", each.sd)
+        found.put(f"coverage/{each.query}/{column}", each.coverage_least)
         if each.with_p:
             found.put(f"p below 0.05/{each.query}/{column}", each.clear / each.with_p)
         else:
-            for key in ("d", "p below 0.05"):
+            for key in ("d", "sd of d", "p below 0.05"):
                 reason = each.skipped[0][0] if each.skipped else "could not be measured in any model"
                 found.lacking[f"{key}/{each.query}/{column}"] = reason
 
@@ -100,9 +102,9 @@ def _periods(found: Found, studied: Studied, reading: Reading) -> None:
     _by_part(found, reading)
     _never_measured(found, studied)
     sts = studied.table.filter((pl.col("measure") == "sentence similarity") & pl.col("value").is_not_null())
-    for name, rows in (("AVG", sts.filter(pl.col("part") != "")), ("CONC", sts.filter(pl.col("part") == ""))):
-        if len(rows):
-            found.put(f"{name}/STS", rows["value"].mean())  # type: ignore[arg-type] # numbers alone
+    parts = [(f"quality/{part}", pl.col("part") == part) for part in sts["part"].unique(maintain_order=True) if part]
+    for name, chosen in (("AVG", pl.col("part") != ""), ("CONC", pl.col("part") == ""), *parts):
+        found.put(f"{name}/STS", sts.filter(chosen)["value"].mean())  # type: ignore[arg-type] # numbers alone
 
 
 def _by_part(found: Found, reading: Reading) -> None:

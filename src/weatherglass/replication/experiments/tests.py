@@ -38,6 +38,7 @@ def audited(shop: Workshop, space: Space, queries: Sequence[str], wished: Mappin
         match=Match(
             min_coverage=wished.get("min_coverage", usual.min_coverage),
             min_words=wished.get("min_words", usual.min_words),
+            min_test_coverage=wished.get("min_test_coverage", usual.min_test_coverage),
         ),
         test=Test(alternative=wished.get("alternative", "greater"), seed=shop.seed),
         scrutiny=Scrutiny(baseline=wished.get("baseline", 0)),
