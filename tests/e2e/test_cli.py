@@ -256,7 +256,7 @@ def test_the_options_have_the_librarys_defaults() -> None:
     from weatherglass.words.lookup import Match
 
     given = {name: parameter.default for name, parameter in inspect.signature(command).parameters.items()}
-    for name in ("case", "spelling", "normalise", "underscore", "min_coverage", "min_words"):
+    for name in ("case", "spelling", "normalise", "underscore", "min_coverage", "min_words", "min_test_coverage"):
         assert given[name] == getattr(Match(), name)
     test = Test()
     assert (given["alternative"], given["ties"]) == (test.alternative, test.ties)

@@ -86,14 +86,27 @@ def test_the_options_reach_the_comparison(folder: Path, tmp_path: Path, in_proce
         json.loads(in_process(tmp_path, "compare", *files, "--resamples", "300", *options, "--json")[0])
         for options in (
             ("--no-alike",),
-            ("--own-words", "--level", "0.8", "--corpus", corpus, "--min-words", "2", "--min-coverage", "0.1"),
+            (
+                "--own-words",
+                "--level",
+                "0.8",
+                "--corpus",
+                corpus,
+                "--min-words",
+                "2",
+                "--min-coverage",
+                "0.1",
+                "--min-test-coverage",
+                "0.2",
+            ),
         )
     )
     assert (usual["common_words"], other["common_words"]) == (True, False)
     assert usual["similarities"] == []
     assert other["similarities"][0]["weights"].startswith("how often a word occurs in texts")
     assert other["tests"][0]["differences"][0]["interval"]["level"] == 0.8
-    assert (other["options"]["match"]["min_words"], other["options"]["match"]["min_coverage"]) == (2, 0.1)
+    match = other["options"]["match"]
+    assert (match["min_words"], match["min_coverage"], match["min_test_coverage"]) == (2, 0.1, 0.2)
 
 
 def test_figures_and_the_page_are_written_in_the_language_of_the_report(

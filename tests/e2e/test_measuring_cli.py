@@ -98,6 +98,7 @@ def test_the_options_reach_the_numbers(
     ripa = ("measure", "ripa", *JOBS, "--pair", "she,he")
     refused(folder, *ripa, "--min-coverage", "0.9", code=4, message="too few words: jobs: 4 of 5")
     refused(folder, *ripa, "--min-words", "5", code=4, message="too few words: jobs: 4 of 5")
+    refused(folder, *ripa, "--min-test-coverage", "0.9", code=4, message="4 of 5 words of all sets found")
 
 
 def test_a_shipped_query_with_the_value_in_the_sentence(folder: Path, in_process: InProcess) -> None:

@@ -88,10 +88,16 @@ def test_the_tests_that_rows_name_exist(name: str, experiment: Experiment) -> No
         ("zhang-2021", "table-2", 1, "changed", 0.66, 0.34),
         ("zhang-2021", "table-2", 2, "changed", 0.71, 0.29),
         ("lauscher-2020", "table-4", 10, "r", 0.66, 0.97),
+        ("lauscher-2020", "table-4", 7, "p", "< 0.05", None),
+        ("lauscher-2020", "table-4", 12, "W", 0.08, None),
+        ("papakyriakopoulos-2020", "diffusion", 8, "before", 1069947, None),
+        ("papakyriakopoulos-2020", "diffusion", 9, "before", 1069947, None),
+        ("papakyriakopoulos-2020", "diffusion", 16, "embedding level", 0.065, None),
+        ("papakyriakopoulos-2020", "diffusion", 18, "embedding level", 0.065, None),
     ],
 )
 def test_misprints_are_marked(
-    name: str, experiment: str, row: int, column: str, printed: float, corrected: float | None
+    name: str, experiment: str, row: int, column: str, printed: float | str, corrected: float | None
 ) -> None:
     found = next(each for each in paper(name).experiments if each.id == experiment).rows[row]
     assert found.printed[column] == printed

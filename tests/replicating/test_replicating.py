@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
+from scipy.stats import kruskal, mannwhitneyu
 
 from tests.replicating.made import write_corpus
 from weatherglass.auditing import audit
 from weatherglass.corpus.build import build_corpus
+from weatherglass.downstream.diffused import Diffusion
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read, write
 from weatherglass.embedding.sample import sample_path
@@ -42,12 +45,15 @@ kind = "study"
 where = "table 1"
 language = "ar"
 needs = ["corpus"]
-columns = ["W", "KM"]
+columns = ["W", "KM", "STS"]
 figures = ["time", "trend"]
 mind = ["A sentence of one's own."]
 rows = [
     { label = "AVG", of = "AVG/ar/weat7", W = 0.69, KM = 0.63 },
     { label = "CONC", of = "CONC/ar/weat7", W = 0.56 },
+    { label = "quality of all", of = "CONC" },
+    { label = "quality", of = "quality/2010", STS = 0.4 },
+    { label = "another year", of = "ar/weat7/1999", W = 0.4 },
 ]
 [experiments.settings]
 read = "periods"
@@ -75,6 +81,8 @@ columns = ["50 %", "permutations"]
 rows = [
     { label = "median d", of = "d/ar/weat7" },
     { label = "p below 0.05", of = "p below 0.05/ar/weat7", "50 %" = "none" },
+    { label = "sd of d", of = "sd of d/ar/weat7" },
+    { label = "coverage", of = "coverage/ar/weat7" },
 ]
 [experiments.settings]
 read = "robustness"
@@ -232,9 +240,9 @@ def test_names_and_a_classifier(tmp_path: Path) -> None:
     lines = [f"{word[0]},{sign}" for words, sign in ((positive, 1), (negative, -1)) for word in words.words]
     (tmp_path / "lexicon.csv").write_text("word,polarity\n" + "\n".join(lines), "utf-8")
     given = [f"vectors:de={tmp_path / 'small.bin'}", f"lexicon={tmp_path / 'lexicon.csv'}"]
-    only = ["table-4", "figure-1", "diffusion", "classifier", "table-5"]
+    only = ["table-2", "table-4", "figure-1", "diffusion", "classifier", "table-5"]
     found = replicate("papakyriakopoulos-2020", given, tmp_path / "out", only=only, quick=True)
-    assert [each.id for each in found.carried] == only[:4]
+    assert [each.id for each in found.carried] == only[:5]
     assert found.not_carried[0].needs == ("texts",)
     done = {each.id: each for each in found.carried}
     assert 0 < done["table-4"].lines[0].measured["B_g"].value < 1
@@ -242,6 +250,32 @@ def test_names_and_a_classifier(tmp_path: Path) -> None:
     assert populations["classifier level"].value == pytest.approx(0, abs=1e-9)
     assert populations["before"].value > 0
     assert 0 < done["classifier"].lines[0].measured["accuracy"].value < 1
+    _statistics_are_those_of_the_scores(done["diffusion"])
+    extreme = {line.of: line.in_words["extreme words"] for line in done["table-2"].lines if line.in_words}
+    assert len(extreme["sentiment/women–men/men"].split(", ")) == 5
+    table = found.table().filter(pl.col("experiment") == "table-2")
+    assert table["measured_as"].drop_nulls().to_list() == list(extreme.values())
+    assert extreme["sentiment/women–men/men"] in report_html(found)
+
+
+def _statistics_are_those_of_the_scores(diffusion: Carried) -> None:
+    """H over the populations and U between two groups, as scipy has them."""
+    result = Diffusion.from_dict(diffusion.results[0])
+    svm = next(each for each in result.classified if each.kind == "svm")
+    scored = list(zip(result.names, svm.stages[0].scores, strict=True))
+
+    def scores(population: str, sex: str = "") -> list[float]:
+        return [score for name, score in scored if name.population == population and sex in ("", name.sex)]
+
+    of = {line.of: line.measured["before"].value for line in diffusion.lines if line.measured}
+    populations = dict.fromkeys(name.population for name in result.names)
+    assert of["population, H"] == pytest.approx(kruskal(*map(scores, populations)).statistic)
+    women, men = ([score for name, score in scored if name.sex == sex] for sex in ("female", "male"))
+    assert of["sex, U"] == pytest.approx(mannwhitneyu(women, men).statistic)
+    greek = mannwhitneyu(scores("Greek", "female"), scores("Greek", "male"), method="exact")
+    assert of["Greek female–Greek male, p"] == pytest.approx(greek.pvalue)
+    italian = next(line for line in diffusion.lines if line.of == "German–Italian, p")
+    assert "embedding level" in italian.measured
 
 
 def test_studies_of_a_paper_of_ones_own(tmp_path: Path) -> None:
@@ -257,7 +291,12 @@ def test_studies_of_a_paper_of_ones_own(tmp_path: Path) -> None:
     assert {answered["best"].value, answered["worst"].value} <= {0.0, 1.0}
     assert answered["dimensions"].value in (5, 10)
     assert set(years.lines[0].measured) == {"W", "KM"}
-    assert "50 %" in subsamples.lines[0].measured
+    for row in (2, 3):
+        assert years.lines[row].lacking["STS"] == "no pairs of sentences were measured"
+    assert "there is no such part" in years.lines[4].lacking["W"]
+    of_subsamples = {line.label: line.measured["50 %"].value for line in subsamples.lines}
+    assert of_subsamples["sd of d"] > 0
+    assert of_subsamples["coverage"] == 1
     page = report_html(found)
     assert "A sentence of one" in page
 

@@ -299,12 +299,17 @@ def test_hostile_names_are_text() -> None:
 def test_the_command_gives_the_same_again(tmp_path: Path) -> None:
     files = [write(each, tmp_path / f"{each.name} a.bin") for each in spaces_of(0.2, 0.4)]
     texts = build_from_words([["xa0", "ya0"]], tmp_path / "texts", language="en")
-    given = {"level": 0.9, "match": Match(min_coverage=0.4, min_words=2), "corpus": texts, "folders": [tmp_path]}
+    given = {
+        "level": 0.9,
+        "match": Match(min_coverage=0.4, min_words=2, min_test_coverage=0.5),
+        "corpus": texts,
+        "folders": [tmp_path],
+    }
     found = made(files, reference=1, seed=4, common_words=False, **given)  # type: ignore[arg-type]
     command = command_line(found)
     assert command == (
         f"weatherglass compare '{files[0]}' '{files[1]}' --lang en --query en/made --measure weat --pack {tmp_path} --reference 2 "
-        f"--corpus {texts.folder} --level 0.9 --resamples 399 --min-coverage 0.4 --min-words 2 --seed 4 --own-words --no-alike"
+        f"--corpus {texts.folder} --level 0.9 --resamples 399 --min-coverage 0.4 --min-words 2 --min-test-coverage 0.5 --seed 4 --own-words --no-alike"
     )
     assert document(found).command == command
     in_memory = made(spaces_of(0.2, 0.4))

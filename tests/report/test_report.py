@@ -359,7 +359,15 @@ def test_the_printed_command_gives_the_same_numbers(tmp_path: Path, english: Aud
         measures=["weat", "ect"],
         test=Test(alternative="two-sided", ties="strict", method="sampled", n=500, seconds=1.5, seed=7),
         params={"weat": {"ddof": 0}},
-        match=Match(min_words=2, min_coverage=0.4, case=False, spelling=False, normalise=False, underscore=False),
+        match=Match(
+            min_words=2,
+            min_coverage=0.4,
+            min_test_coverage=0.5,
+            case=False,
+            spelling=False,
+            normalise=False,
+            underscore=False,
+        ),
         scrutiny=Scrutiny(level=0.9, resamples=500, baseline=20, smallest_effect=0.3, full=True),
     )
     command = shlex.split(command_line(found))
@@ -367,6 +375,7 @@ def test_the_printed_command_gives_the_same_numbers(tmp_path: Path, english: Aud
     done = subprocess.run(
         [sys.executable, "-m", *command, "--json"], capture_output=True, encoding="utf-8", check=True, cwd=tmp_path
     )
+    assert "Of all words of a test together, at least 50 % had to be found." in methods_paragraph(found)
     again, before = json.loads(done.stdout), json.loads(json.dumps(found.to_dict()))
     assert again == before
     assert command_line(audit(queries="en/weat9", measures=["weat"], scrutiny=Scrutiny(interval="jackknife"))) == (

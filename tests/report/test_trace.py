@@ -97,8 +97,8 @@ def test_methods_and_the_command() -> None:
         "weatherglass trace texts --query own.toml --vectors v.bin --measure word-association --word 'رجل' --top 3 "
         "--least-documents 9 --undamped"
     )
-    strict = made_trace(removals=(), match=Match(min_coverage=0.8, min_words=4), seed=7)
-    assert command_of(strict).endswith("--dim 50 --min-coverage 0.8 --min-words 4 --seed 7")
+    strict = made_trace(removals=(), match=Match(min_coverage=0.8, min_words=4, min_test_coverage=0.9), seed=7)
+    assert command_of(strict).endswith("--dim 50 --min-coverage 0.8 --min-words 4 --min-test-coverage 0.9 --seed 7")
     for name, value in (
         ("alpha", 0.5),
         ("weighting", "flat"),

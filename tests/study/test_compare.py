@@ -111,6 +111,13 @@ def test_too_few_common_words_are_skipped_with_the_reason_and_the_counts(three: 
     (one,) = found.differences
     assert (one.value, one.no_value) == (None, "not measured in weak and middle")
     assert quick(spaces, match=Match(min_words=2, min_coverage=0.3))["en/made"].differences[0].p is not None
+    loose = Match(min_words=1, min_coverage=0, min_test_coverage=0.85)
+    (of_test,) = {outcome.reason for outcome in quick(spaces, match=loose)["en/made"].outcomes}  # type: ignore[union-attr]
+    assert of_test == (
+        "too few common words: 20 of 24 words of all sets are in all spaces; a test needs at least 85% of its words"
+    )
+    enough = replace(loose, min_test_coverage=20 / 24)
+    assert quick(spaces, match=enough)["en/made"].differences[0].value is not None
     only_targets = quick([without(three[0], *(f"aa{i}" for i in range(6))), three[1]], measures=["km"])["en/made"]
     assert only_targets.differences[0].value is not None  # km does not look at attributes
 

@@ -141,6 +141,7 @@ def _with(line: str, other: str) -> str:
         (_with('"weat", "ect", "km"', '"weat", "ect", "weat"'), "measure.measures", "twice"),
         (_WHOLE + 'alternative = "more"', "measure.alternative", "'two-sided'"),
         (_WHOLE + "min_coverage = 2", "measure", "share between 0 and 1"),
+        (_WHOLE + "min_test_coverage = 2", "measure", "min_test_coverage=2: give a share"),
         (_WHOLE + "min_words = 0", "measure", "at least 1"),
         (_WHOLE + "[measure.params]\nweat = 1", "measure.params.weat", "table"),
         (_WHOLE + '[[vectors]]\npath = "v.bin"', "corpus", "write two studies"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -158,10 +159,22 @@ def test_half_of_the_words_and_three_are_needed(words: list[str], usable: bool) 
 
 def test_thresholds_are_options() -> None:
     assert look(["x1", "g1", "g2"], ["y1", "y2", "y3"], match=Match(min_words=1, min_coverage=0)).vectors is not None
-    with pytest.raises(SpecError, match="min_coverage"):
+    with pytest.raises(SpecError, match=r"^min_coverage=1\.5:"):
         Match(min_coverage=1.5)
+    with pytest.raises(SpecError, match="min_test_coverage=-1:"):
+        Match(min_test_coverage=-1)
     with pytest.raises(SpecError, match="min_words"):
         Match(min_words=0)
+
+
+def test_a_share_of_all_words_can_be_asked_for() -> None:
+    """AraWEAT leaves a test out of which less than a fifth of all words is found; sets of their own may be nearly empty."""
+    words = (["x1", *(f"g{i}" for i in range(8))], ["y1", "y2", "y3"])  # with the attributes 10 of 18 words are found
+    loose = Match(min_words=1, min_coverage=0, min_test_coverage=10 / 18)
+    assert look(*words, match=loose).vectors is not None
+    few = look(*words, match=replace(loose, min_test_coverage=0.56))
+    assert few.vectors is None
+    assert few.reason == "too few words: 10 of 18 words of all sets found (a test needs at least 56% of its words)"
 
 
 def test_a_word_listed_twice_counts_once() -> None:

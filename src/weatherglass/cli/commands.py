@@ -27,6 +27,7 @@ from weatherglass.cli.options import (
     IntervalKind,
     Lang,
     MinCoverage,
+    MinTestCoverage,
     MinWords,
     Packs,
     Pickle,
@@ -131,12 +132,7 @@ def audit(
     seed: Seed = 0,
     min_coverage: MinCoverage = 0.5,
     min_words: MinWords = 3,
-    min_test_coverage: Annotated[
-        float,
-        typer.Option(
-            "--min-test-coverage", min=0, max=1, help="Least share of all words of a test that must be found."
-        ),
-    ] = 0.0,
+    min_test_coverage: MinTestCoverage = 0.0,
     case: Annotated[bool, typer.Option("--case/--no-case", help="Try lower case and Capitalised.")] = True,
     spelling: Annotated[
         bool, typer.Option("--spelling/--no-spelling", help="Try other spellings (ä/ae, ß/ss, œ/oe).")

@@ -62,6 +62,9 @@ def compare(
         float, typer.Option(min=0, max=1, help="Least share of a set's words that must be there.")
     ] = 0.5,
     min_words: Annotated[int, typer.Option(min=1, help="Least number of a set's words that must be there.")] = 3,
+    min_test_coverage: Annotated[
+        float, typer.Option(min=0, max=1, help="Least share of all words of a test that must be there.")
+    ] = 0.0,
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help=f"Folder for {', '.join(FILES)}.")] = None,
     report_lang: ReportLang = "en",
     figure: Figures = None,
@@ -90,7 +93,7 @@ def compare(
                 measures=measure or ("weat",),
                 common_words=not own_words,
                 reference=reference - 1,
-                match=Match(min_coverage=min_coverage, min_words=min_words),
+                match=Match(min_coverage=min_coverage, min_words=min_words, min_test_coverage=min_test_coverage),
                 level=level,
                 resamples=resamples,
                 seed=seed,

@@ -63,6 +63,10 @@ MinCoverage = Annotated[
     float, typer.Option("--min-coverage", min=0, max=1, help="Least share of a set's words that must be found.")
 ]
 MinWords = Annotated[int, typer.Option("--min-words", min=1, help="Least number of a set's words that must be found.")]
+MinTestCoverage = Annotated[
+    float,
+    typer.Option("--min-test-coverage", min=0, max=1, help="Least share of all words of a test that must be found."),
+]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Of everything random.")]
 Packs = Annotated[
     list[Path] | None, typer.Option("--pack", metavar="DIR", help="Folder with queries of your own. Repeatable.")

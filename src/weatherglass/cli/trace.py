@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from weatherglass.cli.corpus import UNITS, CorpusLang, EncodedOrTexts, From, Share, Until, Where, chosen_part
-from weatherglass.cli.options import AsJson, Figures, Force, MinCoverage, MinWords, Packs, ReportLang, Seed, app
+from weatherglass.cli.options import (
+    AsJson,
+    Figures,
+    Force,
+    MinCoverage,
+    MinTestCoverage,
+    MinWords,
+    Packs,
+    ReportLang,
+    Seed,
+    app,
+)
 from weatherglass.cli.output import check_report_language, output_folder, wanted_figures, write_figures, write_found
 from weatherglass.cli.progress import Progress
 from weatherglass.cli.terminal import print_notes, print_sections
@@ -78,6 +89,7 @@ def trace(
     pack: Packs = None,
     min_coverage: MinCoverage = 0.5,
     min_words: MinWords = 3,
+    min_test_coverage: MinTestCoverage = 0.0,
     share: Share = None,
     first: From = None,
     last: Until = None,
@@ -122,7 +134,7 @@ def trace(
             by=by,
             models=models,
             verify=[percent / 100 for percent in verify or ()],
-            match=Match(min_coverage=min_coverage, min_words=min_words),
+            match=Match(min_coverage=min_coverage, min_words=min_words, min_test_coverage=min_test_coverage),
             least_documents=least_documents,
             damped=not undamped,
             folders=pack or (),

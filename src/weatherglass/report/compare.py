@@ -10,7 +10,7 @@ from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import SIGNIFICANT
 from weatherglass.measure.standing import standing
 from weatherglass.plot.compare import legend_mark
-from weatherglass.report.command import command, unless
+from weatherglass.report.command import command, found_least, unless
 from weatherglass.report.compare_tables import (
     differences_tables,
     drawn_table,
@@ -28,7 +28,6 @@ from weatherglass.study.difference import SAME, Difference
 from weatherglass.wording import numbers
 from weatherglass.wording.cards import card_text
 from weatherglass.wording.messages import say
-from weatherglass.words.lookup import Match
 
 _LEAST_TO_RANK = 4  # tests
 _MOST_FINDINGS = 6  # at the head of a report; where there are more, the others stand in a section
@@ -258,8 +257,7 @@ def command_line(comparison: Comparison) -> str:
         "--corpus": unless(comparison.corpus, ""),
         "--level": unless(comparison.level, 0.95),
         "--resamples": unless(comparison.resamples, 9_999),
-        "--min-coverage": unless(comparison.match.min_coverage, Match().min_coverage),
-        "--min-words": unless(comparison.match.min_words, Match().min_words),
+        **found_least(comparison.match),
         "--seed": unless(comparison.test.seed, 0),
     }
     switches = {

@@ -8,13 +8,12 @@ from weatherglass.auditing import SEVERAL_LANGUAGES, Audit
 from weatherglass.measure.base import get
 from weatherglass.measure.result import Result
 from weatherglass.measure.scrutiny import Scrutiny
-from weatherglass.report.command import command, unless
+from weatherglass.report.command import command, found_least, unless
 from weatherglass.report.identity import for_methods
 from weatherglass.stats.permutation import Test
 from weatherglass.wording import numbers
 from weatherglass.wording.cards import card_text
 from weatherglass.wording.messages import say
-from weatherglass.words.lookup import Match
 
 
 def methods_paragraph(audit: Audit) -> str:
@@ -152,9 +151,7 @@ def command_line(audit: Audit) -> str:
         "--resamples": unless(scrutiny.resamples, Scrutiny().resamples),
         "--comparisons": unless(scrutiny.baseline, Scrutiny().baseline),
         "--smallest-effect": unless(scrutiny.smallest_effect, None),
-        "--min-coverage": unless(match.min_coverage, Match().min_coverage),
-        "--min-words": unless(match.min_words, Match().min_words),
-        "--min-test-coverage": unless(match.min_test_coverage, Match().min_test_coverage),
+        **found_least(match),
     }
     switches = {
         "--no-case": not match.case,

@@ -12,7 +12,7 @@ import numpy as np
 from weatherglass.plot.figure import picture
 from weatherglass.plot.pieces import shortened
 from weatherglass.plot.trace import figures, group_said, headline, headline_said, removal_said
-from weatherglass.report.command import command, unless
+from weatherglass.report.command import command, found_least, unless
 from weatherglass.report.document import Below, Document, Figure, Section, Table, WordList
 from weatherglass.report.identity import language_name
 from weatherglass.report.provenance import settings_said
@@ -23,7 +23,6 @@ from weatherglass.train.settings import GloVe
 from weatherglass.wording.messages import grouped, say
 from weatherglass.wording.numbers import change, correlation, effect, listed, or_dash, per_cent
 from weatherglass.words import packs
-from weatherglass.words.lookup import Match
 
 _CITED = ("brunet2019", "pennington2014")
 _LONGEST = 48  # letters of a field
@@ -337,8 +336,7 @@ def command_of(trace: Trace) -> str:
             f"--{name.replace('_', '-')}": [f"{x:g}" for x in unless(own[name], _USUAL[name])] for name in _TYPED if own
         },
         "--least-documents": unless(trace.least_documents, LEAST_DOCUMENTS),
-        "--min-coverage": unless(trace.match.min_coverage, Match().min_coverage),
-        "--min-words": unless(trace.match.min_words, Match().min_words),
+        **found_least(trace.match),
         "--seed": unless(trace.seed, 0),
         "--verify": [f"{100 * share:g}" for share in dict.fromkeys(each.share for each in trace.removals)],
     }

@@ -91,7 +91,9 @@ def compare(
     scrutiny = Scrutiny(level=level, resamples=resamples, baseline=0)
     common_words = common_words and tests.one_language
     shared = shared_words(opened, tests.queries, cards, match) if common_words else None
-    few = match if shared is None else replace(match, min_coverage=0.0, min_words=1)  # `shared` has seen to it
+    few = (
+        match if shared is None else replace(match, min_coverage=0.0, min_words=1, min_test_coverage=0.0)
+    )  # `shared` has seen to it
     with threadpool_limits(1, user_api="blas"):  # sharing products of a few words out takes longer than doing them
         measured = _measured(opened, tests.queries, cards, shared, few, test, scrutiny, params or {}, progress)
         with_words = [

@@ -47,9 +47,19 @@ class Shared:
                 f"each set needs at least {self.match.min_words} words and {self.match.min_coverage:.0%} of its words"
             )
             return f"too few common words: {'; '.join(short)}; {rule}"
+        if of_test := self._lacking_of_test(card):
+            return of_test
         if card.pairs and self.pairs and not self.common.pairs:
             return "no base pair has both its words in all spaces"
         return ""
+
+    def _lacking_of_test(self, card: Measure) -> str:
+        counts = [self._counts(i) for i in range(self._used(card))]
+        found, asked = sum(found for _, found, _ in counts), sum(asked for _, _, asked in counts)
+        if found >= self.match.min_test_coverage * asked:
+            return ""
+        rule = f"a test needs at least {self.match.min_test_coverage:.0%} of its words"
+        return f"too few common words: {found} of {asked} words of all sets are in all spaces; {rule}"
 
     def _counts(self, i: int) -> tuple[str, int, int]:
         """Of a set: its name, words in all spaces, and words asked for, each once."""

@@ -86,7 +86,10 @@ def _biases(found: Found, structure: Structure) -> None:
         found.put(f"{key}/floor", each.floor)
         found.put(f"{key}/shuffled", each.shuffled.mean)
         for group, leans in zip(each.groups, each.extremes(_EXTREMES), strict=True):
-            found.in_words[f"{key}/{group}/extreme words"] = ", ".join(lean.concept for lean in leans)
+            if leans:
+                found.in_words[f"{key}/{group}/extreme words"] = ", ".join(lean.concept for lean in leans)
+            else:
+                found.lacking[f"{key}/{group}"] = "no word leans to this group"
         if each.sentiment is not None:
             value, interval, p = each.sentiment.told
             found.put(f"{key}/difference", value, interval)

@@ -102,6 +102,8 @@ def _periods(found: Found, studied: Studied, reading: Reading) -> None:
     _by_part(found, reading)
     _never_measured(found, studied)
     sts = studied.table.filter((pl.col("measure") == "sentence similarity") & pl.col("value").is_not_null())
+    if sts.is_empty():
+        found.lacking |= dict.fromkeys(("AVG/STS", "CONC/STS", "quality"), "no pairs of sentences were measured")
     parts = [(f"quality/{part}", pl.col("part") == part) for part in sts["part"].unique(maintain_order=True) if part]
     for name, chosen in (("AVG", pl.col("part") != ""), ("CONC", pl.col("part") == ""), *parts):
         found.put(f"{name}/STS", sts.filter(chosen)["value"].mean())  # type: ignore[arg-type] # numbers alone
