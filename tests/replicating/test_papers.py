@@ -54,6 +54,7 @@ def test_an_experiment_is_worded_and_can_be_carried_out(name: str, experiment: E
         assert known(f"replication.caveat.{code}"), code
     for cited in experiment.cite:
         assert cited in entries()
+    assert len({row.label for row in experiment.rows}) == len(experiment.rows)
     for row in experiment.rows:
         for column, code in row.misprint.items():
             assert column in row.printed
