@@ -153,7 +153,9 @@ def _table(each: Carried) -> Table:
     ]
     header = (say("replication.row"), *(column_said(name) for name in shown))
     rows = tuple((line.label, *(_cell(line, name, name in each.beside) for name in shown)) for line in each.lines)
-    return Table(say("replication.table"), header, rows, say("replication.table_note"))
+    no_numbers = any(line.in_words for line in each.lines) and not any(line.measured for line in each.lines)
+    texts = len(header) if no_numbers else 1
+    return Table(say("replication.table"), header, rows, say("replication.table_note"), texts=texts)
 
 
 def _cell(line: Line, column: str, beside: bool) -> str:
