@@ -32,7 +32,10 @@ def test_tables_report_and_files(tmp_path: Path) -> None:
     assert out.endswith(f"Report: out/{FILES[0]}\n")
     (found,) = read_results(tmp_path / "out")
     assert json.loads((tmp_path / "out" / FILES[1]).read_text("utf-8")) == json.loads(json.dumps(found.to_dict()))
-    assert (tmp_path / "out" / FILES[2]).read_text("utf-8-sig").count("\n") == 1 + 6 * 3  # d, p and words found
+    assert "First the measured figure" in out
+    assert (tmp_path / "out" / FILES[2]).read_text("utf-8-sig").count(
+        "\n"
+    ) == 1 + 6 * 4  # d, p, words found, and what the paper calls detected
     again = weatherglass(*given, cwd=tmp_path, code=2).stderr
     assert "--force" in again
 
@@ -46,3 +49,18 @@ def test_mistakes_are_told(refused: Refused, tmp_path: Path) -> None:
     refused(*training, "--setting", "hierarchical_softmax=2", code=2, message="give true or false")
     refused(*training, "--setting", "dims=50", code=2, message="Did you mean 'dim'")
     refused(*training, "--setting", "dim", code=2, message="give KEY=VALUE, such as dim=100")
+
+
+def test_nothing_measured_is_no_success(tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").write_text("", "utf-8")
+    given = ("replicate", "gerard-2017", "--data", "empty.jsonl", "--only", "table-5-1", "--out", "bad")
+    damaged = weatherglass(*given, cwd=tmp_path, code=4)
+    assert "nothing could be measured (table-5-1: " in damaged.stderr
+    assert "Report: bad" in damaged.stdout
+    lacking = ("replicate", "zhang-2021", "--data", f"analogies={sample_path()}", "--only", "table-1", "--out", "none")
+    assert "the report says what is missing" in weatherglass(*lacking, cwd=tmp_path, code=3).stderr
+
+
+def test_an_empty_path_is_no_folder(refused: Refused, tmp_path: Path) -> None:
+    for given in ("", "glove="):
+        refused(tmp_path, "replicate", "zhang-2021", "--data", given, code=2, message="names no file or folder")

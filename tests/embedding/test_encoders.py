@@ -31,6 +31,8 @@ def test_a_word_in_sentences_is_the_mean_of_their_directions() -> None:
 
 
 def test_what_is_known_of_such_vectors_is_told() -> None:
+    with pytest.raises(SpecError, match="words: give texts; 1 is none"):
+        weatherglass.encode_words(ByLetters(), [1, "b"])  # type: ignore[list-item]
     found = weatherglass.encode_words(ByLetters(), ["a", "b"], templates="This is {word}.", name="letters")
     identity = found.identity()
     assert identity["name"] == "letters"

@@ -157,3 +157,29 @@ def test_unknown_names_are_answered_with_known_ones() -> None:
         paper("gerard")
     with pytest.raises(UnknownName, match="table-5-1"):
         paper("gerard-2017").chosen(("table-51",))
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (('id = "t"', 'id = "../t"'), "can be no name"),
+        (('id = "t"', 'id = "t"\nmodel = "m/n"'), "can be no name"),
+        (("d = 1", "d = nan"), "number or a text"),
+        (("d = 1", "d = 1, misprint = { d = 3 }"), "code or sentence"),
+        (("d = 1", 'd = 1, misprint = { p = "complement" }'), "that this row prints"),
+        (("d = 1", "d = 1, corrected = { d = 2 }"), "said to be misprinted"),
+        (('method = "glove"', 'method = "glove"\nquick = 3'), "needs a table"),
+    ],
+)
+def test_what_no_paper_can_hold_is_refused(tmp_path: Path, change: tuple[str, str], problem: str) -> None:
+    text = (
+        'name = "own"\ntitle = "Own"\ncite = "own"\nlanguages = ["en"]\n[models."m/n"]\nmethod = "glove"\n[[experiments]]\n'
+        'id = "t"\nkind = "tests"\nwhere = "1"\nlanguage = "en"\nneeds = ["vectors"]\ncolumns = ["d"]\n'
+        'rows = [{ label = "x", of = "en/weat1", d = 1 }]\n'
+    )
+    if "m/n" not in change[1]:
+        text = text.replace("m/n", "m")
+    file = tmp_path / "paper.toml"
+    file.write_text(text.replace(*change), "utf-8")
+    with pytest.raises(SpecError, match=problem):
+        read_paper(file)

@@ -32,6 +32,7 @@ from weatherglass.report.write import report_html
 from weatherglass.stats.permutation import Test
 from weatherglass.train.training import train_vectors
 from weatherglass.words import packs
+from weatherglass.words.query import Query
 
 GLOVE = f"glove={sample_path()}"
 STUDY = """
@@ -161,7 +162,7 @@ def test_what_is_done_is_not_done_again(on_sample: tuple[Replication, Path], mon
     def refuse(*_: object) -> Carried:
         raise AssertionError("measured again")
 
-    monkeypatch.setattr(replicating, "_done", refuse)
+    monkeypatch.setattr(replicating, "_outcome", refuse)
     assert replicate("kurpicz-briki-2020", [GLOVE], folder) == found
     with pytest.raises(AssertionError, match="measured again"):
         replicate("kurpicz-briki-2020", [GLOVE], folder, seed=1)
@@ -466,6 +467,79 @@ def test_damaged_outcomes_are_made_again_and_a_damaged_folder_is_told(tmp_path: 
         replicate("kurpicz-briki-2020", [GLOVE], out)
 
 
+def test_data_that_nothing_made_use_of_are_told(on_sample: tuple[Replication, Path], tmp_path: Path) -> None:
+    (tmp_path / "lexicon.csv").write_text("word,polarity\ngood,1\nbad,-1\n", "utf-8")
+    given = [GLOVE, f"lexicon:en={tmp_path / 'lexicon.csv'}"]
+    found = replicate("kurpicz-briki-2020", given, tmp_path / "out", only=["table-8-glove"])
+    (told,) = [notice.text for notice in found.notices if notice.code == "unused-data"]
+    assert told == "Given, and used by no experiment that was carried out: lexicon.csv (lexicon)."
+    assert found.used == (sample_path().name,)
+    used, _ = on_sample
+    assert not [notice for notice in used.notices if notice.code == "unused-data"]
+
+
+def test_vectors_stand_in_the_rows_that_their_names_tell(tmp_path: Path) -> None:
+    """AraVec's names say architecture, dimension and whether phrases were joined; single words do not stand for phrases."""
+    base = read(sample_path(), limit=100)
+    names = ("full_grams_sg_300_wiki.bin", "full_grams_cbow_300_wiki.bin", "full_uni_cbow_300_twitter.bin")
+    given = [f"word2vec:ar={write(base, tmp_path / name)}" for name in names]
+    (table,) = replicate("lauscher-2020", given, tmp_path / "out", only=["table-3"]).carried
+    assert table.on == "full_grams_sg_300_wiki.bin, full_grams_cbow_300_wiki.bin"
+    assert not [notice for notice in table.notices if notice.code == "rows-share-vectors"]
+    unknown = [f"word2vec:ar={write(base, tmp_path / 'mine.bin')}"]
+    (table,) = replicate("lauscher-2020", unknown, tmp_path / "other", only=["table-3"]).carried
+    (told,) = [notice.text for notice in table.notices if notice.code == "rows-share-vectors"]
+    assert told == "mine.bin stands in the rows of skip-gram-n-gram, cbow-n-gram."
+
+
+def test_models_that_fail_are_told_and_tried_again(tmp_path: Path) -> None:
+    """No word occurs a million times, so that one of two models has nothing to learn."""
+    corpus = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat7",))
+    text = STUDY.replace("min_count = 1", "min_count = [1, 1000000]")
+    (tmp_path / "own.toml").write_text(text, "utf-8")
+    (subsamples,) = replicate(str(tmp_path / "own.toml"), [corpus], tmp_path / "out", only=["subsamples"]).carried
+    (told,) = [notice.text for notice in subsamples.notices if notice.code == "models-failed"]
+    assert told.startswith("2 models failed (")
+    assert "tries them again" in told
+    assert not (tmp_path / "out" / "experiments").exists()
+
+
+def test_queries_that_changed_are_measured_again(tmp_path: Path) -> None:
+    """The settings name a file; what it holds is part of what was asked."""
+    corpus = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat7", "weat8"))
+    asked = tmp_path / "asked.toml"
+    words = {name: packs.catalogue()[f"ar/{name}"] for name in ("weat7", "weat8")}
+    (tmp_path / "own.toml").write_text(
+        STUDY.replace('queries = ["ar/weat7"]', f'queries = ["{asked}"]').replace("ar/weat7", "ar/own"), "utf-8"
+    )
+
+    def median(query: Query) -> float:
+        sides = {"targets": query.targets, "attributes": query.attributes}
+        tables = {
+            side: {f"set{i}": [word[0] for word in each.words] for i, each in enumerate(sets)}
+            for side, sets in sides.items()
+        }
+        asked.write_text(toml_text({"name": "own", "language": "ar", **tables}), "utf-8")
+        (table,) = replicate(str(tmp_path / "own.toml"), [corpus], tmp_path / "out", only=["subsamples"]).carried
+        return table.lines[0].measured["50 %"].value
+
+    assert median(words["weat7"]) != median(words["weat8"])
+
+
+def test_pairs_that_have_no_capitalised_form_are_told(tmp_path: Path) -> None:
+    base = read(sample_path())
+    rows = [row for row, word in enumerate(base.words) if word != "gal"]
+    lower = [base.words[row] for row in rows]
+    vectors = np.concatenate([base.vectors[rows], base.vectors[rows] + np.float32(0.01)])
+    both = Embedding.from_arrays([*lower, *(word.capitalize() + "\u200a" * (word == "guy") for word in lower)], vectors)
+    file = write(both, tmp_path / "v.bin")
+    (table,) = replicate("zhang-2021", [f"vectors:en={file}"], tmp_path / "out", only=["table-3"]).carried
+    bias = table.lines[0]
+    assert bias.lacking["gal–guy"] == "the pair is not in the vectors"
+    assert bias.measured["words"].value > 100
+    assert "she–he" in bias.measured
+
+
 OWN = """
 name = "own"
 title = "Own"
@@ -492,6 +566,10 @@ rows = [{ label = "x", of = "en/weat7", d = 1 }]
         ('kind = "tests"\nsettings = { min_coverage = "a" }', "a number"),
         ('kind = "tests"\nsettings = { alternatve = "less" }', "did you mean 'alternative'"),
         ('kind = "study"\nsettings = { read = "periods", study = {} }', "train"),
+        ('kind = "study"\nsettings = { read = "periods", study = { train = 3 } }', "train"),
+        ('kind = "study"\nsettings = { read = "periods", study = { train = { dim = 3 } } }', "train"),
+        ('kind = "detection"', "texts"),
+        ('kind = "diffusion"', "lexicon"),
     ],
 )
 def test_mistakes_in_ones_own_paper_are_told_at_once(tmp_path: Path, more: str, problem: str) -> None:

@@ -88,6 +88,13 @@ def test_an_arabic_page_runs_from_right_to_left() -> None:
     assert '<pre dir="ltr">weatherglass audit' in page
 
 
+@pytest.mark.skipif("ar" not in languages(), reason="no Arabic texts")
+def test_an_interval_stays_with_its_value() -> None:
+    with speaking("ar"):
+        page = html([document(findings=("حجم الأثر 0.72 [−0.69, 1.47]، وغيره [0.1, 0.2]",))])
+    assert "حجم الأثر <bdi>0.72 [−0.69, 1.47]</bdi>، وغيره [<bdi>0.1, 0.2</bdi>]" in page
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1))
 def test_any_word_can_stand_anywhere(word: str) -> None:

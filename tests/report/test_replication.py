@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from tests.replicating.made import made_replication
+from weatherglass.plot.choice import figures
+from weatherglass.plot.replication import along_the_diagonal, rows_of
+from weatherglass.replication.replicated import Line, Replication, Value
 from weatherglass.report.document import Below
 from weatherglass.report.replication import command_line, document
+from weatherglass.wording.messages import speaking
+from weatherglass.wording.replication import where_said
 
 
 def test_measured_above_published() -> None:
@@ -34,3 +43,96 @@ def test_findings_say_how_near_it_came() -> None:
 
 def test_the_command_that_makes_it_again() -> None:
     assert command_line(made_replication()) == "weatherglass replicate kurpicz-briki-2020 --data glove:en=vectors.bin"
+
+
+def _with_lines(lines: tuple[Line, ...], columns: tuple[str, ...] = ("d", "p"), **changes: object) -> Replication:
+    made = made_replication()
+    (carried,) = made.carried
+    return replace(made, carried=(replace(carried, lines=lines, columns=columns, **changes),))  # type: ignore[arg-type]
+
+
+def _line(label: str, printed: dict[str, float | str], measured: dict[str, float], lacking: str = "") -> Line:
+    return Line(
+        label=label,
+        of=label,
+        printed=printed,
+        misprint={},
+        corrected={},
+        measured={name: Value(value=value) for name, value in measured.items()},
+        lacking=dict.fromkeys(printed, lacking) if lacking else {},
+    )
+
+
+def test_printed_figures_stay_as_printed() -> None:
+    shown = {"d": (0.0619, 1.134, 1.8), "p": (0.0, 0.02937, 1e-7)}
+    lines = tuple(
+        _line(str(i), {"d": d, "p": p}, {"d": 0.5, "p": 0.5})
+        for i, (d, p) in enumerate(zip(shown["d"], shown["p"], strict=True))
+    )
+    rows = document(_with_lines(lines)).sections[0].tables[0].rows
+    below = [[cell.below for cell in row[1:] if isinstance(cell, Below)] for row in rows]
+    assert below == [
+        ["published 0.0619", "published 0.0"],
+        ["published 1.134", "published 0.02937"],
+        ["published 1.80", "published 1.0×10⁻⁷"],
+    ]
+
+
+def test_columns_are_narrow_where_there_are_many() -> None:
+    columns = tuple("abcdefg")
+    line = _line("many", dict.fromkeys(columns, 0.25), dict.fromkeys(columns, 0.5))
+    (row,) = document(_with_lines((line,), columns)).sections[0].tables[0].rows
+    assert {cell.below for cell in row[1:] if isinstance(cell, Below)} == {"(0.25)"}
+
+
+def test_effects_without_sign_have_a_head_that_says_so() -> None:
+    made = _with_lines(made_replication().carried[0].lines, settings={"absolute": True})
+    assert document(made).sections[0].tables[0].header[1] == "|d|"
+
+
+def test_rows_that_lack_the_same_are_named_together() -> None:
+    lines = tuple(_line(name, {"d": 1.0}, {}, lacking="too few words") for name in ("one", "two"))
+    told = [item for _, items in document(_with_lines(lines)).sections[0].lists for item in items]
+    assert "one; two: too few words" in told
+
+
+def test_every_figure_is_drawn_however_many_there_are() -> None:
+    """More than can have a line each become dots, and none is left out."""
+    lines = tuple(_line(str(i), {"d": i / 100}, {"d": i / 50}) for i in range(60))
+    made = _with_lines(lines)
+    assert len(rows_of(made.carried[0])) == 60
+    axes = along_the_diagonal(made.carried[0])
+    assert len(axes.lines[1].get_xdata()) == 60  # type: ignore[arg-type]
+    assert list(figures(made)) == ["table-8-glove"]
+    (figure,) = document(made).sections[0].figures
+    assert figure.caption.startswith("Each dot is a figure of the table")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "tables 2 and 3, section 4.1 (p. 37)"),
+        ("de", "Tabellen 2 und 3, Abschnitt 4.1 (S. 37)"),
+        ("fr", "tableaux 2 et 3, section 4.1 (p. 37)"),
+        ("ar", "الجداول 2 و3، القسم 4.1 (ص 37)"),
+    ],
+)
+def test_places_in_a_paper_are_said_in_the_language_of_the_report(language: str, said: str) -> None:
+    with speaking(language):
+        assert where_said("tables 2 and 3, section 4.1 (p. 37)") == said
+
+
+def test_it_is_called_by_its_authors() -> None:
+    made = document(made_replication())
+    assert made.name == "Kurpicz-Briki (2020)"
+    assert "Kurpicz-Briki (2020), “Cultural Differences in Bias?”" in made.methods[0]
+    own = document(replace(made_replication(), file="own.toml"))
+    assert own.name == "kurpicz-briki-2020"
+
+
+def test_methods_name_what_was_used() -> None:
+    made = made_replication()
+    assert "on vectors.bin with" not in document(made).methods[0]
+    (carried,) = made.carried
+    used = replace(made, carried=(replace(carried, inputs=("vectors.bin",)),))
+    assert "on vectors.bin with" in document(used).methods[0]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from weatherglass.cli import BAD_DATA, INCONCLUSIVE
 from weatherglass.cli.options import AsJson, Force, ReportLang, Seed, app
 from weatherglass.cli.output import check_report_language, write_found
 from weatherglass.cli.progress import Progress
@@ -108,14 +109,22 @@ def replicate(
     write_found(folder, FILES, page, text, found.table())
     if as_json:
         sys.stdout.write(text)
-        return
-    for each in findings(found):
-        print(each)
-    _print_tables(found)
-    for not_done in found.not_carried:
-        print(f"Not carried out: {not_done.id} ({not_done.where}): {why(not_done)}")
-    print_notes(found.notices)
-    print(f"\nReport: {folder / FILES[0]}")
+    else:
+        for each in findings(found):
+            print(each)
+        _print_tables(found)
+        for not_done in found.not_carried:
+            print(f"Not carried out: {not_done.id} ({not_done.where}): {why(not_done)}")
+        print_notes(found.notices)
+        print(f"\nReport: {folder / FILES[0]}")
+    if not found.measured:
+        reasons = [f"{each.id}: {each.reason}" for each in found.not_carried if each.reason]
+        print(f"weatherglass: nothing could be measured{_because(reasons)}", file=sys.stderr)
+        raise typer.Exit(BAD_DATA if reasons else INCONCLUSIVE)
+
+
+def _because(reasons: list[str]) -> str:
+    return f" ({reasons[0]})" if reasons else "; the report says what is missing"
 
 
 def _of_training(given: list[str]) -> dict[str, Any]:

@@ -67,9 +67,12 @@ def encode_words(
     """
     if isinstance(words, str):
         raise SpecError(f"words={words!r}: give a list of words, even for one")
+    listed: list[Any] = list(words)
+    if strange := [word for word in listed if not isinstance(word, str)]:
+        raise SpecError(f"words: give texts; {strange[0]!r} is none")
     wanted = sentences_of(templates)
     return in_sentences(
-        encoder, {word: tuple(filled(each, word) for each in wanted) for word in words}, {"words": wanted}, name
+        encoder, {word: tuple(filled(each, word) for each in wanted) for word in listed}, {"words": wanted}, name
     )
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from matplotlib.axes import Axes
 
-from weatherglass.plot.figure import Drawn, axes_for, figure
-from weatherglass.plot.pieces import BLUE, ORANGE
+from weatherglass.plot.figure import Drawn, axes_for, figure, titled
+from weatherglass.plot.pieces import BLUE, GREY, ORANGE
 from weatherglass.plot.rows import dressed, key_mark, short
 from weatherglass.replication.replicated import Carried, Replication
 from weatherglass.wording.messages import say
-from weatherglass.wording.replication import column_said
+from weatherglass.wording.replication import column_said, where_said
 
 _MOST_ROWS = 40
 _LONGEST = 46  # letters of a row's name
@@ -22,10 +22,15 @@ def figures(found: Replication) -> dict[str, Callable[..., Drawn]]:
     """One for each experiment that prints numbers, by its id."""
     made: dict[str, Callable[..., Drawn]] = {}
     for each in found.carried:
-        if rows_of(each):
+        if rows := rows_of(each):
             name = each.id if each.id not in made else f"{each.id}: {each.on}"
-            made[name] = partial(published_and_measured, each)
+            made[name] = partial(along_the_diagonal if too_many(rows) else published_and_measured, each)
     return made
+
+
+def too_many(rows: Sequence[tuple[str, float, float]]) -> bool:
+    """Whether there are more figures than can have a line each."""
+    return len(rows) > _MOST_ROWS
 
 
 def rows_of(each: Carried) -> list[tuple[str, float, float]]:
@@ -34,7 +39,7 @@ def rows_of(each: Carried) -> list[tuple[str, float, float]]:
     return [
         (f"{row}, {column_said(column)}" if several else row, published, measured)
         for row, column, published, measured in each.effects
-    ][:_MOST_ROWS]
+    ]
 
 
 @figure
@@ -50,6 +55,23 @@ def published_and_measured(each: Carried, *, ax: Axes | None = None) -> Axes:
         key_mark(say("replication.key.published"), "o", colour=ORANGE, filled=False),
         key_mark(say("replication.key.measured"), "o", colour=BLUE),
     )
-    title = say("replication.figure_title", where=each.where, on=each.on)
-    dressed(ax, [short(name, _LONGEST) for name, *_ in rows], title, say("replication.axis"), key)
+    dressed(ax, [short(name, _LONGEST) for name, *_ in rows], _title(each), say("replication.axis"), key)
     return ax
+
+
+@figure
+def along_the_diagonal(each: Carried, *, ax: Axes | None = None) -> Axes:
+    """Each figure as a dot: published to the right, measured up; on the line both are equal."""
+    published, measured = zip(*((one, other) for _, one, other in rows_of(each)), strict=True)
+    ax = axes_for(ax, 5.6, 5.2)
+    ends = min(*published, *measured), max(*published, *measured)
+    ax.plot(ends, ends, color=GREY, linestyle="--", linewidth=1, zorder=1)
+    ax.plot(published, measured, "o", color=BLUE, markersize=5, alpha=0.7, zorder=2)
+    ax.set_xlabel(say("replication.key.published"))
+    ax.set_ylabel(say("replication.key.measured"))
+    titled(ax, _title(each))
+    return ax
+
+
+def _title(each: Carried) -> str:
+    return say("replication.figure_title", where=where_said(each.where), on=each.on)

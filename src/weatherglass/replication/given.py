@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from weatherglass.corpus.shared import is_encoded, is_url, open_shared
 from weatherglass.embedding.provenance import read_sidecar
@@ -28,6 +29,9 @@ _SIGNS = {  # of a method, in the name of a file; names under which vectors are 
     "glove": re.compile(r"glove"),
     "fasttext": re.compile(r"fast-?text|^cc\.[a-z]{2,3}\.\d|^wiki\.[a-z_]{2,}\.|^wiki-news-300d|^crawl-300d"),
 }
+_ARAVEC = re.compile(r"^(?:full_)?(?P<units>uni|grams)_(?P<architecture>sg|cbow)_(?P<dim>\d+)")  # says all of it
+_ARCHITECTURES = {"sg": "skip-gram", "cbow": "cbow"}
+_TRAITS = ("architecture", "dim")
 _MOST = {
     "analogies": 1,
     "sentences": 1,
@@ -41,6 +45,7 @@ class Item:
     """Something given. `gold`: the file of scores beside one of sentence pairs. `method`: how vectors were trained, where that is known,
     `guessed` from the name of the file. `said`: what it is was said and not recognised.
 
+    `traits`: settings of their training, as far as the file beside them or their name tells them.
     `name`: what it is called in results, the end of its path that tells it from others.
     """
 
@@ -51,6 +56,7 @@ class Item:
     method: str = ""
     said: bool = False
     guessed: bool = False
+    traits: Mapping[str, Any] = field(default_factory=dict)
     name: str = ""
 
 
@@ -67,6 +73,8 @@ def read_items(data: Iterable[str | os.PathLike[str]], paper: Paper) -> tuple[tu
     notices: list[Notice] = []
     for each in data:
         said, path = _split(os.fspath(each))
+        if not path:
+            raise SpecError(f"--data {each or repr('')}: names no file or folder")
         if said:
             items.append(_item(said, path, paper))
         else:
@@ -157,7 +165,8 @@ def _completed(item: Item, paper: Paper) -> Item:
     if language and language not in paper.languages:
         known = ", ".join(paper.languages)
         raise SpecError(f"--data {item.path}: is in '{language}'; the experiments of {paper.name} are in {known}")
-    return replace(item, language=language, method=method, guessed=guessed)
+    traits = _traits(item.path) if item.role == "vectors" else {}
+    return replace(item, language=language, method=method, guessed=guessed, traits=traits)
 
 
 def _vectors_language(path: str, paper: Paper) -> str:
@@ -187,6 +196,21 @@ def _method(path: str, *, by_name: bool) -> tuple[str, bool]:
     name = Path(path).name.lower() if by_name else ""
     method = next((method for method, sign in _SIGNS.items() if sign.search(name)), "")
     return method, bool(method)
+
+
+def _traits(path: str) -> dict[str, Any]:
+    """How vectors were trained, as the file beside them says it, or the name under which they are published."""
+    made = None if is_url(path) else read_sidecar(Path(path))[0]
+    if made is not None:
+        own = made.get("settings", {})
+        return {name: own[name] for name in _TRAITS if own.get(name)}
+    if (named := _ARAVEC.match(Path(path).name.lower())) is None:
+        return {}
+    return {
+        "architecture": _ARCHITECTURES[named["architecture"]],
+        "dim": int(named["dim"]),
+        "phrases": named["units"] == "grams",
+    }
 
 
 def _recognised(path: str, paper: Paper) -> tuple[list[Item], list[str]]:

@@ -6,6 +6,8 @@ A figure is a number, or a text where the paper prints no number ("< 0.001", "no
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -157,8 +159,11 @@ def read_paper(file: Path) -> Paper:
     data = checked(read_toml(file), _PAPER, file=file, needed=("name", "title", "cite", "languages", "experiments"))
     models = data.get("models", {})
     for name, model in models.items():
+        _refuse_as_file(name, file, f"models.{name}")
         if not isinstance(model, dict) or model.get("method") not in METHODS:
             raise SpecError(f"needs a method: {', '.join(METHODS)}", file=file, key=f"models.{name}.method")
+        if not isinstance(model.get("quick", {}), dict):
+            raise SpecError(f"needs a table, got {model['quick']!r}", file=file, key=f"models.{name}.quick")
     experiments = tuple(
         _experiment(each, models, file, f"experiments[{i}]") for i, each in enumerate(data["experiments"], 1)
     )
@@ -174,8 +179,15 @@ def read_paper(file: Path) -> Paper:
     )
 
 
+def _refuse_as_file(name: str, file: Path, key: str) -> None:
+    """Outcomes and models are kept under such names."""
+    if not re.fullmatch(r"\w[\w.-]*", name):
+        raise SpecError(f"'{name}' can be no name: letters, digits, '-', '_' and '.' alone", file=file, key=key)
+
+
 def _experiment(data: Mapping[str, Any], models: Mapping[str, Any], file: Path, at: str) -> Experiment:
     data = checked(data, _EXPERIMENT, file=file, at=at, needed=("id", "kind", "where", "language", "needs"))
+    _refuse_as_file(data["id"], file, f"{at}.id")
     for key in ("needs", "may_use"):
         for role in data.get(key, ()):
             if role not in ROLES:
@@ -198,17 +210,26 @@ def _row(data: Mapping[str, Any], columns: tuple[str, ...], file: Path, at: str)
     }
     data = checked(data, kinds, file=file, at=at, needed=("label", "of"))
     printed = {name: data[name] for name in columns if name in data}
-    corrected = data.get("corrected", {})
+    misprint, corrected = data.get("misprint", {}), data.get("corrected", {})
     for name, figure in printed.items():
-        if isinstance(figure, bool) or not isinstance(figure, int | float | str):
+        if not isinstance(figure, str) and not _is_number(figure):
             raise SpecError(f"needs a number or a text, got {figure!r}", file=file, key=f"{at}.{name}")
+    for name, code in misprint.items():
+        if name not in printed or not isinstance(code, str):
+            problem = f"needs the code or sentence of a figure that this row prints, got {code!r}"
+            raise SpecError(problem, file=file, key=f"{at}.misprint.{name}")
     for name, figure in corrected.items():
-        if isinstance(figure, bool) or not isinstance(figure, int | float):
-            raise SpecError(f"needs a number, got {figure!r}", file=file, key=f"{at}.corrected.{name}")
+        if name not in misprint or not _is_number(figure):
+            problem = f"needs a number, of a column that is said to be misprinted, got {figure!r}"
+            raise SpecError(problem, file=file, key=f"{at}.corrected.{name}")
     return Row(
         label=data["label"],
         of=data["of"],
         printed={name: figure if isinstance(figure, str) else float(figure) for name, figure in printed.items()},
-        misprint=data.get("misprint", {}),
+        misprint=misprint,
         corrected={name: float(figure) for name, figure in corrected.items()},
     )
+
+
+def _is_number(figure: object) -> bool:
+    return isinstance(figure, int | float) and not isinstance(figure, bool) and math.isfinite(figure)

@@ -17,7 +17,7 @@ SCHEMA_VERSION = 1
 LEVEL = 0.05  # of the papers' tests
 _PROBABILITIES = ("p", "p of rho")
 STATISTICS = ("H", "U")  # of tests, whose size is that of the samples
-COUNTS = ("asked", "pairs", "words", "dimensions", "window")  # columns that are no effects
+COUNTS = ("asked", "pairs", "words", "professions", "concepts", "dimensions", "window")  # columns that are no effects
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ class Carried:
     """An experiment that was carried out on one set of vectors, or on a corpus.
 
     `on`: what it was carried out on. `embedding`: the vectors, empty where many models were trained. `recipes`: how models were trained for it; of a study
-    with the `samples` that they saw. `settings`: of the experiment. `results`: what came of it, as plain data of their kinds.
+    with the `samples` that they saw. `settings`: of the experiment. `results`: what came of it, as plain data of their kinds. `inputs`: what of that given it made use of.
     """
 
     id: str
@@ -86,6 +86,7 @@ class Carried:
     notices: tuple[Notice, ...] = ()
     results: tuple[Mapping[str, Any], ...] = ()
     samples: Mapping[str, Any] = field(default_factory=dict)
+    inputs: tuple[str, ...] = ()
 
     @property
     def compared(self) -> tuple[tuple[str, str, float, float], ...]:
@@ -157,6 +158,17 @@ class Replication(Shown):
     not_carried: tuple[NotCarried, ...] = ()
     notices: tuple[Notice, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """What of that given any experiment made use of."""
+        used = {name for each in self.carried for name in each.inputs}
+        return tuple(item.name for item in self.inputs if item.name in used)
+
+    @property
+    def measured(self) -> bool:
+        """Whether anything was."""
+        return any(line.measured or line.in_words for each in self.carried for line in each.lines)
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""

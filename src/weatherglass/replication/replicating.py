@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from weatherglass.corpus.shared import is_url
-from weatherglass.embedding.provenance import read_sidecar
 from weatherglass.errors import Notice, SpecError, WeatherglassError
 from weatherglass.files import write_whole
 from weatherglass.files.plain import from_plain, json_text, to_plain
 from weatherglass.files.toml import checked, kind_of
 from weatherglass.progress import Progress, shows_progress
 from weatherglass.replication.experiments import KINDS, check_settings, training_of
+from weatherglass.replication.experiments.found import Found
 from weatherglass.replication.given import Item, content_of, fitting, read_items
 from weatherglass.replication.paper import Experiment, Role, paper
 from weatherglass.replication.replicated import Carried, Input, NotCarried, Replication
@@ -81,7 +81,7 @@ def replicate(
         threads=shop.threads,
         carried=tuple(carried),
         not_carried=tuple(not_carried),
-        notices=(*notices, *_unused_settings(shop, carried)),
+        notices=(*notices, *_unused(shop, carried), *_unused_settings(shop, carried)),
         settings=dict(shop.other),
     )
 
@@ -126,6 +126,16 @@ def _refuse_settings(shop: Workshop, chosen: Sequence[Experiment]) -> None:
         defaults = {each.name: each.default for each in fields(METHODS[method])}
         checked(recipe, {name: kind_of(default) for name, default in defaults.items()}, file=None, at="settings")
         settings_for(method, recipe)
+
+
+def _unused(shop: Workshop, carried: Sequence[Carried]) -> tuple[Notice, ...]:
+    """What was given and no experiment that was carried out made use of."""
+    used = {name for each in carried for name in each.inputs}
+    others = [f"{item.name} ({item.role})" for item in shop.items if item.name not in used]
+    if not others:
+        return ()
+    text = f"Given, and used by no experiment that was carried out: {', '.join(others)}."
+    return (Notice("unused-data", text),)
 
 
 def _unused_settings(shop: Workshop, carried: Sequence[Carried]) -> tuple[Notice, ...]:
@@ -185,11 +195,13 @@ def _carried_out(shop: Workshop, experiment: Experiment) -> Iterator[Carried | N
             yield kept
             continue
         try:
-            outcome = _done(shop, experiment, on, subject)
+            found = KINDS[experiment.kind].carry_out(shop, experiment, subject)
         except WeatherglassError as error:
             yield NotCarried(id=experiment.id, where=experiment.where, reason=f"{on}: {error}")
             continue
-        shop.keep(stored, asked, to_plain(outcome))
+        outcome = _outcome(shop, experiment, on, subject, found)
+        if not found.unfinished:
+            shop.keep(stored, asked, to_plain(outcome))
         yield outcome
 
 
@@ -233,14 +245,11 @@ def _by_recipe(shop: Workshop, experiment: Experiment, corpus: Item | None) -> d
     names = experiment.wished(quick=shop.quick)["recipes"]
     recipes = {name: shop.paper.recipe(name, quick=shop.quick) for name in names}
     for name, recipe in recipes.items():
-        own = recipe.get("architecture")
-        told_by_it = any(
-            each["method"] == recipe["method"] and each.get("architecture") != own for each in recipes.values()
-        )
+        same_method = [each for each in recipes.values() if each["method"] == recipe["method"]]
         given = [
             item
             for item in fitting(shop.items, "vectors", experiment.language, recipe["method"])
-            if item.method and (not told_by_it or _architecture(item) in ("", own))
+            if item.method and not _contradicted(item, recipe, same_method)
         ]
         if len(given) > 1:
             listed = ", ".join(item.name for item in given)
@@ -265,10 +274,14 @@ def _by_recipe(shop: Workshop, experiment: Experiment, corpus: Item | None) -> d
     return found
 
 
-def _architecture(item: Item) -> str:
-    """Skip-gram or CBOW, where the file beside the vectors says it."""
-    made = None if is_url(item.path) else read_sidecar(Path(item.path))[0]
-    return "" if made is None else str(made.get("settings", {}).get("architecture", ""))
+def _contradicted(item: Item, recipe: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether vectors are known to be trained otherwise, in what tells recipes of the method apart; or of single words where phrases are asked for."""
+    for trait in ("architecture", "dim"):
+        told_by_it = any(each.get(trait) != recipe.get(trait) for each in others)
+        if told_by_it and trait in item.traits and item.traits[trait] != recipe.get(trait):
+            return True
+    phrases = recipe.get("ngrams", 1) > 1
+    return bool(item.traits.get("phrases", phrases) != phrases)
 
 
 def _asked(shop: Workshop, experiment: Experiment, on: str, subject: Any) -> dict[str, Any]:
@@ -283,6 +296,7 @@ def _asked(shop: Workshop, experiment: Experiment, on: str, subject: Any) -> dic
         told = content_of(subject.path)
     return {
         "experiment": to_plain(experiment),
+        "files": [content_of(each) for each in _files_named(experiment.wished(quick=shop.quick))],
         "quick": shop.quick,
         "settings": dict(shop.other),
         "seed": shop.seed,
@@ -292,8 +306,17 @@ def _asked(shop: Workshop, experiment: Experiment, on: str, subject: Any) -> dic
     }
 
 
-def _done(shop: Workshop, experiment: Experiment, on: str, subject: Any) -> Carried:
-    found = KINDS[experiment.kind].carry_out(shop, experiment, subject)
+def _files_named(settings: Any) -> Iterator[str]:
+    """Files, such as own queries, that settings name somewhere."""
+    if isinstance(settings, str):
+        if Path(settings).is_file():
+            yield settings
+    elif isinstance(settings, Mapping | list | tuple):
+        for each in settings.values() if isinstance(settings, Mapping) else settings:
+            yield from _files_named(each)
+
+
+def _outcome(shop: Workshop, experiment: Experiment, on: str, subject: Any, found: Found) -> Carried:
     recipes = [subject.recipe] if isinstance(subject, Space) and subject.recipe else found.recipes
     settings = {key: value for key, value in experiment.wished(quick=shop.quick).items() if key != "study"}
     return Carried(
@@ -312,6 +335,25 @@ def _done(shop: Workshop, experiment: Experiment, on: str, subject: Any) -> Carr
         mind=experiment.mind,
         figures=experiment.figures,
         cite=experiment.cite,
-        notices=tuple(dict.fromkeys(found.notices)),
+        notices=tuple(dict.fromkeys((*found.notices, *_failed(found)))),
         results=tuple(result.to_dict() for result in found.results) if experiment.figures else (),
+        inputs=tuple(_made_use_of(shop, experiment, subject)),
     )
+
+
+def _failed(found: Found) -> Iterator[Notice]:
+    if found.unfinished:
+        text = f"{len(found.unfinished)} models failed ({'; '.join(found.unfinished[:3])}); the same command tries them again."
+        yield Notice("models-failed", text)
+
+
+def _made_use_of(shop: Workshop, experiment: Experiment, subject: Any) -> Iterator[str]:
+    """The names of what was given for it: vectors, or the corpus that they were trained on, and what stands beside."""
+    subjects = subject.values() if isinstance(subject, dict) else (subject,)
+    paths = {each.path for each in subjects if not isinstance(each, str)}
+    corpora = {each.recipe["corpus"] for each in subjects if isinstance(each, Space) and each.recipe}
+    roles = {*experiment.needs, *experiment.may_use} - {"vectors", "corpus"}
+    beside = {item.name for role in roles for item in shop.given(role, experiment)}
+    for item in shop.items:
+        if item.path in paths or item.name in corpora | beside:
+            yield item.name

@@ -9,9 +9,9 @@ from weatherglass.wording.messages import runs_right_to_left
 
 _LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff"  # of scripts that run from right to left
 _RIGHT_TO_LEFT = re.compile(f"([{_LETTERS}]+(?:[ _\u200c\u200d]+[{_LETTERS}]+)*)")
-_WITHIN = f"[^{_LETTERS}«»()،؛]"
-_BRACKETS = (
-    f"(?<=[A-Za-zÀ-ɏ] )\\((?=[A-Za-zÀ-ɏ]){_WITHIN}*\\)"  # within a sentence of another language, as in a list's title
+_WITHIN = f"[^{_LETTERS}«»()\\[\\]،؛]"
+_BRACKETS = (  # within a sentence of another language, as in a list's title; an interval behind its value
+    f"(?:(?<=[A-Za-zÀ-ɏ] )\\((?=[A-Za-zÀ-ɏ]){_WITHIN}*\\)|\\[{_WITHIN}*\\])"
 )
 _LEFT_TO_RIGHT = re.compile(
     f"((?:[<>=≤≥] ?)?(?:--?|[−+±])?[^\\W{_LETTERS}](?:(?:{_WITHIN}|{_BRACKETS})*(?:[^\\W{_LETTERS}]|{_BRACKETS}))?(?:[ \u00a0]?%)?)"

@@ -9,26 +9,28 @@ from statistics import fmean
 
 from weatherglass.plot.choice import figures
 from weatherglass.plot.figure import picture
-from weatherglass.plot.replication import published_and_measured, rows_of
+from weatherglass.plot.replication import along_the_diagonal, published_and_measured, rows_of, too_many
+from weatherglass.plot.stability import MARK
 from weatherglass.replication.replicated import COUNTS, Carried, Line, NotCarried, Replication
 from weatherglass.report.document import Below, Document, Figure, Section, Table
 from weatherglass.wording.messages import known, say
 from weatherglass.wording.numbers import difference, effect, group_bias, listed, probability, share_of, whole
-from weatherglass.wording.replication import as_printed, column_said
+from weatherglass.wording.replication import as_printed, column_said, where_said
+from weatherglass.words.references import entries, in_words
 
 _SHARES = (
     *("accuracy", "found", "solved", "unrestricted", "one-side", "flips", "changed", "best", "worst"),
     *("component 1", "component 2", "random pairs"),
 )
 _SMALL = ("B_g", "floor", "shuffled", "B_g, social media", "before", "embedding level", "classifier level")
-_MOST_FIGURES = 4  # of one experiment
+_MANY_COLUMNS = 6  # of which each must be narrow
 
 
 def document(found: Replication) -> Document:
     """The replication as it is reported."""
     return Document(
         kind="replication",
-        name=found.paper,
+        name=called(found),
         identity=tuple(_identity(found)),
         findings=tuple(findings(found)),
         mind=say("replication.mind"),
@@ -57,6 +59,14 @@ def _identity(found: Replication) -> Iterable[tuple[str, str]]:
     yield say("replication.settings"), listed((how, *([_plain(found.settings)] if found.settings else [])))
 
 
+def called(found: Replication) -> str:
+    """By its authors and year; somebody's own paper by its name."""
+    if found.file or found.cite not in entries():
+        return found.paper
+    cited = in_words(found.cite)
+    return f"{cited.authors} ({cited.year})"
+
+
 def title_of(paper: str, experiment: str) -> str:
     """What an experiment is about, in the language spoken."""
     key = f"replication.{paper}.{experiment}.title"
@@ -69,7 +79,7 @@ def findings(found: Replication) -> Iterable[str]:
     yield say("replication.found.experiments", n=len(done), among=found.experiments)
     for each in found.carried:
         if nearness := _nearness(each):
-            yield f"{title_of(found.paper, each.id)} ({each.where}; {each.on}): {nearness}"
+            yield f"{title_of(found.paper, each.id)} ({where_said(each.where)}; {each.on}): {nearness}"
 
 
 def _nearness(each: Carried) -> str:
@@ -98,7 +108,7 @@ def experiment_section(paper: str, each: Carried) -> Section:
     """One table of the paper, what it rests on, its figures, and why it differs."""
     return Section(
         anchor=f"{each.id}-{_slug(each.on)}",
-        title=f"{title_of(paper, each.id)} ({each.where})",
+        title=f"{title_of(paper, each.id)} ({where_said(each.where)})",
         intro=_said_of(paper, each.id, "did"),
         findings=tuple(filter(None, (*_rests(each), _nearness(each)))),
         tables=(_table(each),),
@@ -151,21 +161,30 @@ def _table(each: Carried) -> Table:
         for name in columns
         if any(name in (*line.printed, *line.measured, *line.in_words, *line.lacking) for line in each.lines)
     ]
-    header = (say("replication.row"), *(column_said(name) for name in shown))
-    rows = tuple((line.label, *(_cell(line, name, name in each.beside) for name in shown)) for line in each.lines)
+    header = (say("replication.row"), *(_head(each, name) for name in shown))
+    narrow = len(shown) > _MANY_COLUMNS
+    rows = tuple(
+        (line.label, *(_cell(line, name, beside=name in each.beside, narrow=narrow) for name in shown))
+        for line in each.lines
+    )
     no_numbers = any(line.in_words for line in each.lines) and not any(line.measured for line in each.lines)
     texts = len(header) if no_numbers else 1
     return Table(say("replication.table"), header, rows, say("replication.table_note"), texts=texts)
 
 
-def _cell(line: Line, column: str, beside: bool) -> str:
+def _head(each: Carried, column: str) -> str:
+    return f"|{column}|" if column == "d" and each.settings.get("absolute") else column_said(column)
+
+
+def _cell(line: Line, column: str, *, beside: bool, narrow: bool) -> str:
     """The measured figure with the printed one below it; of what people or others measured, the printed one alone."""
     shown = _format(line, column)
     printed = _printed(line, column, shown)
     if beside:
         return printed or "–"
     first = _measured(line, column, shown)
-    return Below(first, say("replication.published", figure=printed)) if printed else first
+    how = "published_short" if narrow else "published"
+    return Below(first, say(f"replication.{how}", figure=printed)) if printed else first
 
 
 def _measured(line: Line, column: str, shown: Callable[[float], str]) -> str:
@@ -181,14 +200,24 @@ def _printed(line: Line, column: str, shown: Callable[[float], str]) -> str:
     printed = line.printed.get(column)
     if printed is None:
         return ""
-    text = printed if isinstance(printed, str) else shown(printed)
+    text = printed if isinstance(printed, str) else _as_printed(printed, shown)
     return f"{text} ‡" if column in line.misprint else text
+
+
+def _as_printed(printed: float, shown: Callable[[float], str]) -> str:
+    """With the decimals of the paper, which leaves out zeros at the end; shares and counts, and what is very small, as measured ones are written."""
+    if shown in (share_of, whole) or "e" in repr(printed):
+        return shown(printed)
+    decimals = max(2, len(repr(printed).partition(".")[2])) if printed else 1
+    return f"{printed:.{decimals}f}".replace("-", "−")
 
 
 def _format(line: Line, column: str) -> Callable[[float], str]:
     """How its numbers are written."""
     if line.of.startswith(("p below", "coverage/")):
         return share_of
+    if line.of.startswith("models/"):
+        return whole
     if column.split(" ", maxsplit=1)[0] == "p" or line.of_all == "p":
         return probability
     if line.of_all == "U":
@@ -206,22 +235,35 @@ def _format(line: Line, column: str) -> Callable[[float], str]:
 
 def _own_figure(each: Carried) -> Iterable[Figure]:
     """Published and measured beside each other, where there are numbers."""
-    if rows_of(each):
-        title = say("replication.figure_title", where=each.where, on=each.on)
-        yield Figure(title, partial(picture, title, published_and_measured, each), say("replication.own_caption"))
+    if rows := rows_of(each):
+        many = too_many(rows)
+        title = say("replication.figure_title", where=where_said(each.where), on=each.on)
+        drawn = partial(picture, title, along_the_diagonal if many else published_and_measured, each)
+        yield Figure(title, drawn, say(f"replication.{'many' if many else 'own'}_caption"))
 
 
 def _figures(each: Carried) -> Iterable[Figure]:
     """Those that the paper's file names, by the beginnings of their names."""
     from weatherglass.report.write import result_of
 
-    made = 0
+    signed = "forest" in each.figures and each.settings.get("absolute")
+    caption = say(f"replication.{'signed_caption' if signed else 'caption'}", on=each.on)
     for result in map(result_of, each.results):
         for name, draw in figures(result).items():
-            if made < _MOST_FIGURES and name.startswith(tuple(each.figures)):
-                made += 1
-                title = say("replication.figure", name=name, where=each.where)
-                yield Figure(title, partial(picture, title, draw), say("replication.caption", on=each.on))
+            if kind := next((kind for kind in each.figures if name.startswith(kind)), ""):
+                title = say("replication.figure", name=_figure_called(kind), where=where_said(each.where))
+                yield Figure(title, partial(picture, title, draw), f"{_explained(kind)}{caption}")
+
+
+def _figure_called(kind: str) -> str:
+    own = f"replication.figure_of.{kind.replace('-', '_')}"
+    return next((say(key) for key in (own, f"stability.title.{kind}") if known(key)), kind)
+
+
+def _explained(kind: str) -> str:
+    """How figures of base pairs are read; the others explain themselves, or by their title."""
+    key = f"stability.caption.{kind}"
+    return f"{say(key, mark=MARK)} " if known(key) and kind != "words" else ""
 
 
 def _lists(paper: str, each: Carried) -> Iterable[tuple[str, tuple[str, ...]]]:
@@ -231,13 +273,18 @@ def _lists(paper: str, each: Carried) -> Iterable[tuple[str, tuple[str, ...]]]:
         yield say("replication.why"), tuple(differs)
     if misprints := tuple(_misprints(each)):
         yield say("replication.misprints"), misprints
-    lacking = [
-        say("replication.lacking", row=line.label, reason=_reason(tuple(dict.fromkeys(line.lacking.values()))))
-        for line in each.lines
-        if line.lacking
-    ]
-    if lacking:
-        yield say("replication.not_measured"), tuple(lacking)
+    rows_by_reason: dict[str, list[str]] = {}
+    for line in each.lines:
+        if line.lacking:
+            rows_by_reason.setdefault(_reason(tuple(dict.fromkeys(line.lacking.values()))), []).append(line.label)
+    if rows_by_reason:
+        yield (
+            say("replication.not_measured"),
+            tuple(
+                say("replication.lacking", row="; ".join(rows), reason=reason)
+                for reason, rows in rows_by_reason.items()
+            ),
+        )
 
 
 def _reason(reasons: tuple[str, ...]) -> str:
@@ -258,7 +305,10 @@ def _misprints(each: Carried) -> Iterable[str]:
 def _not_carried(found: Replication) -> Iterable[Section]:
     if not found.not_carried:
         return
-    rows = tuple((f"{title_of(found.paper, each.id)} ({each.id})", each.where, why(each)) for each in found.not_carried)
+    rows = tuple(
+        (f"{title_of(found.paper, each.id)} ({each.id})", where_said(each.where), why(each))
+        for each in found.not_carried
+    )
     header = tuple(say(f"replication.{name}") for name in ("experiment", "where", "reason"))
     yield Section(
         anchor="not-carried-out",
@@ -286,9 +336,9 @@ def _methods(found: Replication) -> str:
 
     methods = say(
         f"replication.methods_{'quick' if found.quick else 'as_published'}",
-        title=found.title,
+        title=found.title if called(found) == found.paper else f"{called(found)}, “{found.title}”",
         n=len({each.id for each in found.carried}),
-        inputs=listed(item.name for item in found.inputs),
+        inputs=listed(found.used),
         seed=found.seed,
         version=version("weatherglass"),
     )

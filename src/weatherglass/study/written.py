@@ -45,6 +45,7 @@ from weatherglass.study.spec import (
 )
 from weatherglass.train.settings import METHODS, MOST_SEEDS, settings_for
 from weatherglass.words.lookup import Match
+from weatherglass.words.reading import QUERY_FILES
 
 _ONE_OR_MORE_TABLES = either(TABLE, TABLES)
 _STUDY: dict[str, Kind] = {
@@ -289,7 +290,7 @@ def _measuring(data: dict[str, Any], file: Path) -> Measuring:
     for name, own in data.get("params", {}).items():
         if not isinstance(own, dict):
             raise SpecError(f"needs a table, got {own!r}", file=file, key=f"measure.params.{name}")
-    queries = [_near(name, file) if name.endswith((".toml", ".csv")) else name for name in data.get("queries", ())]
+    queries = [_near(name, file) if name.endswith(QUERY_FILES) else name for name in data.get("queries", ())]
     packs = [_near(each, file) for each in data.get("packs", ())]
     data, match = _matching(data, file)
     return Measuring(**_frozen(data | {"queries": queries, "packs": packs}), match=match)

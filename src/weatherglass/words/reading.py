@@ -16,7 +16,7 @@ from weatherglass.words.lookup import Finder, Match, forms
 from weatherglass.words.query import Query
 from weatherglass.words.wefe import read_wefe
 
-_QUERY_FILES = (".toml", ".csv", ".json", ".jsonl")
+QUERY_FILES = (".toml", ".csv", ".json", ".jsonl")
 _LEAST_TO_GUESS = 0.1
 
 
@@ -79,8 +79,8 @@ def read_queries(file: str | PathLike[str], language: str | None = None) -> tupl
     `language` is needed for JSON, and for .csv unless the name tells it, as `vocab_en_de.csv` does.
     """
     path = Path(file)
-    if path.suffix not in _QUERY_FILES:
-        raise UnknownName("kind of file of queries", path.suffix or path.name, _QUERY_FILES)
+    if path.suffix not in QUERY_FILES:
+        raise UnknownName("kind of file of queries", path.suffix or path.name, QUERY_FILES)
     if path.suffix in (".json", ".jsonl"):
         return read_wefe(path, language)
     return packs.resolve([str(path)], language=language)

@@ -11,19 +11,23 @@ from weatherglass.errors import SpecError, UnknownName
 from weatherglass.files.toml import COUNT, NUMBER, TABLE, TEXTS, TRUTH, checked, list_of, one_of
 from weatherglass.files.toml import Kind as ToBe
 from weatherglass.replication.experiments.found import Found
-from weatherglass.replication.paper import Paper
+from weatherglass.replication.paper import Experiment, Paper, Role
+from weatherglass.train.settings import METHODS
 
 On = Literal["each vectors", "each corpus", "recipes"]
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of experiment: the module that carries it out, what it is carried out on, and the settings that its table may have, and must."""
+    """A kind of experiment: the module that carries it out, what it is carried out on, the settings that its table may have, and must, and the inputs
+    that it cannot do without.
+    """
 
     module: str
     on: On
     settings: Mapping[str, ToBe] = field(default_factory=dict)
     needed: tuple[str, ...] = ()
+    inputs: tuple[Role, ...] = ()
 
     @property
     def carry_out(self) -> Callable[..., Found]:
@@ -47,8 +51,10 @@ KINDS: Mapping[str, Kind] = {
     "counter-check": Kind("counter_check", "each vectors", {"pair": TEXTS}, ("pair",)),
     "structure": Kind("gender", "each vectors", {"parts": TEXTS}, ("parts",)),
     "quality": Kind("examined", "each vectors"),
-    "diffusion": Kind("diffused", "each vectors", {"refits": COUNT}),
-    "detection": Kind("detected", "each vectors", {"models": TEXTS, "seeds": COUNT, "epochs": COUNT}),
+    "diffusion": Kind("diffused", "each vectors", {"refits": COUNT}, inputs=("lexicon",)),
+    "detection": Kind(
+        "detected", "each vectors", {"models": TEXTS, "seeds": COUNT, "epochs": COUNT}, inputs=("texts",)
+    ),
     "study": Kind(
         "studied",
         "each corpus",
@@ -66,13 +72,29 @@ def check_settings(paper: Paper) -> None:
         kind, at = KINDS[each.kind], f"{each.id}.settings"
         checked(each.settings, kind.settings, file=None, at=at, needed=kind.needed)
         checked(each.quick, kind.settings, file=None, at=f"{each.id}.quick")
+        for role in kind.inputs:
+            if role not in each.needs:
+                raise SpecError(f"needs '{role}', as {each.kind} is made of it", key=f"{each.id}.needs")
+        for row in each.rows:
+            if "*" in row.of:
+                raise SpecError(f"'{row.of}' names several things; a row is about one", key=f"{each.id}.rows")
         for name in each.settings.get("recipes", ()):
             if name not in paper.models:
                 raise UnknownName(f"model ({at})", name, paper.models)
         if kind.on == "each corpus":
-            for needed in ("train", "samples"):
-                if needed not in each.settings["study"]:
-                    raise SpecError(f"needs a table '{needed}'", key=f"{at}.study")
+            _check_study(each)
+
+
+def _check_study(experiment: Experiment) -> None:
+    """What is asked of a study's file before it is one; the rest is checked with the file."""
+    for at, wished in (("settings", experiment.settings), ("quick", experiment.wished(quick=True))):
+        study, key = wished["study"], f"{experiment.id}.{at}.study"
+        train: Any = study.get("train")
+        each: list[Any] = [train] if isinstance(train, Mapping) else train if isinstance(train, list) else []
+        if not each or not all(isinstance(one, Mapping) and one.get("method") in METHODS for one in each):
+            raise SpecError(f"needs tables 'train' with a method: {', '.join(METHODS)}", key=key)
+        if not isinstance(study.get("samples"), Mapping):
+            raise SpecError("needs a table 'samples'", key=key)
 
 
 def training_of(study: Mapping[str, Any]) -> list[Mapping[str, Any]]:

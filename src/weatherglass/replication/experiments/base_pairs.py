@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from weatherglass.errors import Notice
@@ -23,14 +24,16 @@ def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
     for name, spread in study.population.items():
         found.put(f"{name}/mean", spread.mean)
         found.put(f"{name}/sd", spread.sd)
+        found.put(f"{name}/words", spread.words)
     for name, pairs in study.base_pairs.items():
         found.put(f"{name}/kappa", pairs.kappa)
         found.put(f"{name}/changed", pairs.changed)
         found.put(f"{name}/one-side", pairs.one_side)
         found.put(f"{name}/flips", pairs.flips)
-    _by_pair(found, "capitalised", study.capitalised_pairs)
+        found.put(f"{name}/professions", study.professions[0])
+    _by_pair(found, "capitalised", study.capitalised_pairs, study.pairs)
     for kind, forms in (*study.word_forms.items(), *study.correspondence.items()):
-        _by_pair(found, kind, forms)
+        _by_pair(found, kind, forms, study.pairs)
     for name, kappas in study.between_measures.items():
         for pair, kappa in kappas.items():
             found.put(f"between/{name}/{pair}", kappa)
@@ -50,7 +53,7 @@ def _studied(path: str, _content: str, language: str, seed: int) -> Stability:
     return stability(path, language, seed=seed)
 
 
-def _by_pair(found: Found, kind: str, given: ByPair | Lacking) -> None:
+def _by_pair(found: Found, kind: str, given: ByPair | Lacking, pairs: Sequence[str]) -> None:
     if not isinstance(given, ByPair):
         found.lacking[kind] = given.skipped
         return
@@ -58,6 +61,12 @@ def _by_pair(found: Found, kind: str, given: ByPair | Lacking) -> None:
         for pair, kappa in kappas.items():
             found.put(f"{kind}/{name}/{pair}", kappa)
         found.put(f"{kind}/{name}/{MEAN}", given.mean(name))
+        found.put(f"{kind}/{name}/words", given.words)
+        absent = [pair for pair in pairs if pair not in kappas]
+        found.lacking |= {f"{kind}/{name}/{pair}": f"{pair} is not in the vectors in this form too" for pair in absent}
+        if absent:
+            text = f"Means over {kind} base pairs are over {len(kappas)}: without {', '.join(absent)}."
+            found.notices.append(Notice("missing-pairs", text))
 
 
 def _cosines(found: Found, study: Stability) -> None:

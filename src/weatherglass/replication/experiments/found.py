@@ -22,7 +22,7 @@ class Result(Protocol):
 class Found:
     """Figures under keys `of/column`, or `in_words`; `lacking`: reasons under a key, or under the beginning of several keys; `without`: under a column.
 
-    `recipes`: how models were trained for it, of a study with the `samples` that they saw.
+    `recipes`: how models were trained for it, of a study with the `samples` that they saw. `unfinished`: models that failed, which may be tried again.
     """
 
     figures: dict[str, Value] = field(default_factory=dict)
@@ -31,6 +31,7 @@ class Found:
     without: dict[str, str] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
+    unfinished: tuple[str, ...] = ()
     embedding: Mapping[str, Any] = field(default_factory=dict)
     recipes: list[Mapping[str, Any]] = field(default_factory=list)
     samples: Mapping[str, Any] = field(default_factory=dict)

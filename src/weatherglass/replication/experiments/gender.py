@@ -36,8 +36,8 @@ def _present(found: Found, key: str, parts: tuple[Any, ...]) -> list[Any]:
     """Those that could be examined; why one could not begins with what it is about."""
     for part in parts:
         if isinstance(part, Lacking):
-            about = part.skipped.partition(":")[0]
-            found.lacking[f"{key}/{about}"] = part.skipped
+            about, colon, _ = part.skipped.partition(": ")
+            found.lacking[f"{key}/{about}" if colon else key] = part.skipped
     return [part for part in parts if not isinstance(part, Lacking)]
 
 
@@ -57,6 +57,7 @@ def _asymmetries(found: Found, structure: Structure) -> None:
         found.put(f"{key}/female", each.feminine.mean)
         found.put(f"{key}/asymmetry", each.value, each.interval)
         found.put(f"{key}/p", None if each.p is None else each.p.estimate)
+        found.put(f"{key}/words", each.masculine.words + each.feminine.words)
 
 
 def _occupations(found: Found, structure: Structure) -> None:
@@ -85,6 +86,8 @@ def _biases(found: Found, structure: Structure) -> None:
         found.put(f"{key}/B_g", each.value, each.interval)
         found.put(f"{key}/floor", each.floor)
         found.put(f"{key}/shuffled", each.shuffled.mean)
+        found.put(f"{key}/concepts", each.concepts)
+        found.put(f"{key}/pairs", len(each.group_pairs))
         for group, leans in zip(each.groups, each.extremes(_EXTREMES), strict=True):
             if leans:
                 found.in_words[f"{key}/{group}/extreme words"] = ", ".join(lean.concept for lean in leans)
@@ -103,4 +106,5 @@ def _genus(found: Found, structure: Structure) -> None:
         found.lacking["genus"] = structure.genus.skipped
     for each in _present(found, "genus", (structure.genus,)):
         found.put("genus/d", each.result.value, each.result.interval)
+        found.put("genus/words", each.result.coverage.found)
         found.put("genus/p", None if each.result.p is None else each.result.p.estimate)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from weatherglass.errors import Notice
 from weatherglass.replication.experiments.found import Found
 from weatherglass.replication.experiments.tests import audited, tell
 from weatherglass.replication.paper import Experiment
@@ -19,6 +20,8 @@ def carry_out(shop: Workshop, experiment: Experiment, spaces: dict[str, Space | 
             continue
         if space.recipe:
             found.recipes.append(space.recipe)
+        if len(rows := [other for other, by in spaces.items() if by == space]) > 1:
+            found.notices.append(Notice("rows-share-vectors", f"{space.name} stands in the rows of {', '.join(rows)}."))
         queries = [row.of.partition("/")[2] for row in experiment.rows if row.of.startswith(f"{recipe}/")]
         measured = audited(shop, space, tuple(dict.fromkeys(queries)), wished)
         found.results.append(measured)

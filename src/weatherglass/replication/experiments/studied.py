@@ -51,13 +51,14 @@ def carry_out(shop: Workshop, experiment: Experiment, corpus: Item) -> Found:
     found = Found(
         results=[reading],
         notices=list(reading.notices),
+        unfinished=tuple(f"{each.label}: {each.error}" for each in reading.failures),
         recipes=[{"model": each["method"], **about, **each} for each in study["train"]],
         samples=study["samples"],
     )
     _READ[wished["read"]](found, studied, reading)
     for row in experiment.rows:
         if not found.tells_of(row.of):
-            found.lacking[row.of] = "there is no such part of the corpus, or it has too few words"
+            found.lacking[row.of] = "there is no such part of the corpus, or nothing could be measured of it"
     return found
 
 
@@ -71,8 +72,14 @@ def _questions(shop: Workshop, experiment: Experiment) -> dict[str, list[Any]]:
     return questions
 
 
+def _column(measure: str) -> str:
+    """What papers call a measure's value; of other measures, the name."""
+    return _COLUMNS.get(measure, measure)
+
+
 def _robustness(found: Found, _studied: Studied, reading: Reading) -> None:
-    """By test and rate: the median effect size and its spread, the share of models whose p is below 0.05, and how few words a model had."""
+    """By test and rate: the median effect size and its spread, the share of models whose p is below 0.05, how few words a model had, and how
+    many models could be measured."""
     for each in reading.spreads:
         column = "permutations" if each.group.sample == "permutation" else f"{100 * each.group.rate:g} %"
         if each.group.sample == "whole" or each.measure != "weat":
@@ -80,6 +87,7 @@ def _robustness(found: Found, _studied: Studied, reading: Reading) -> None:
         found.put(f"d/{each.query}/{column}", each.median)
         found.put(f"sd of d/{each.query}/{column}", each.sd)
         found.put(f"coverage/{each.query}/{column}", each.coverage_least)
+        found.put(f"models/{each.query}/{column}", each.measured)
         if each.with_p:
             found.put(f"p below 0.05/{each.query}/{column}", each.clear / each.with_p)
         else:
@@ -91,7 +99,7 @@ def _robustness(found: Found, _studied: Studied, reading: Reading) -> None:
 def _periods(found: Found, studied: Studied, reading: Reading) -> None:
     """AVG and CONC by test and measure, their correlations, each period, and how good the models are."""
     for whole in reading.whole:
-        column = _COLUMNS[whole.measure]
+        column = _column(whole.measure)
         for test in whole.tests:
             found.put(f"AVG/{test.query}/{column}", test.average)
             found.put(f"CONC/{test.query}/{column}", test.whole)
@@ -112,10 +120,8 @@ def _periods(found: Found, studied: Studied, reading: Reading) -> None:
 def _by_part(found: Found, reading: Reading) -> None:
     """Each period or source, what all text gives of p, and trends."""
     for each in reading.spreads:
-        if each.measure not in _COLUMNS:
-            continue
         row = f"{each.query}/{each.group.part}" if each.group.part else f"CONC/{each.query}"
-        found.put(f"{row}/{_COLUMNS[each.measure]}", each.mean)
+        found.put(f"{row}/{_column(each.measure)}", each.mean)
         if each.measure == "weat":
             found.put(f"{row}/p", each.median_p)
         if each.mean is None and each.skipped:
@@ -123,7 +129,7 @@ def _by_part(found: Found, reading: Reading) -> None:
             if each.group.part and f"AVG/{each.query}/W" not in found.figures:
                 found.lacking[f"AVG/{each.query}"] = each.skipped[0][0]
     for trend in reading.trends:
-        key = f"{trend.query}/{_COLUMNS.get(trend.measure, trend.measure)}"
+        key = f"{trend.query}/{_column(trend.measure)}"
         found.put(f"trend/{key}", trend.tau)
         found.put(f"p of trend/{key}", trend.p)
 

@@ -52,7 +52,9 @@ def tell(found: Found, measured: Audit, *, absolute: bool = False, before: str =
     for outcome in measured.results:
         column = _COLUMNS[outcome.measure]
         key = f"{before}{outcome.query}"
-        if f"{key}/found" not in found.figures:  # of the first measure, as some look at the target words alone
+        if (
+            outcome.coverage.asked and f"{key}/found" not in found.figures
+        ):  # of the first measure, as some look at the target words alone
             found.put(f"{key}/found", outcome.coverage.found / outcome.coverage.asked)
         if not isinstance(outcome, Result):
             found.lacking[f"{key}/{column}"] = outcome.reason
