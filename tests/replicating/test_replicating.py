@@ -168,6 +168,25 @@ def test_what_is_done_is_not_done_again(on_sample: tuple[Replication, Path], mon
         replicate("kurpicz-briki-2020", [GLOVE], folder, seed=1)
 
 
+def test_outcomes_of_other_settings_and_vectors_stand_beside_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A quick look, another seed, or more vectors take nothing away."""
+    asked: dict[str, Any] = {"out": tmp_path / "out", "only": ["table-8-glove"]}
+    other = f"glove:en={write(read(sample_path()), tmp_path / 'other.bin')}"
+    first = replicate("kurpicz-briki-2020", [GLOVE], **asked)
+    replicate("kurpicz-briki-2020", [GLOVE], **asked, quick=True)
+    replicate("kurpicz-briki-2020", [GLOVE], **asked, seed=1)
+    replicate("kurpicz-briki-2020", [other], **asked)
+
+    def refuse(*_: object) -> Carried:
+        raise AssertionError("measured again")
+
+    monkeypatch.setattr(replicating, "_outcome", refuse)
+    assert replicate("kurpicz-briki-2020", [GLOVE], **asked) == first
+    assert len(replicate("kurpicz-briki-2020", [other, GLOVE], **asked).carried) == 2
+
+
 def test_a_folder_belongs_to_one_paper(on_sample: tuple[Replication, Path], tmp_path: Path) -> None:
     _, folder = on_sample
     with pytest.raises(SpecError, match="holds a replication of kurpicz-briki-2020"):

@@ -188,10 +188,9 @@ def _carried_out(shop: Workshop, experiment: Experiment) -> Iterator[Carried | N
         return
     if not subjects:  # a study whose file does not say that it needs a corpus
         yield _lacking(experiment, ("corpus",))
-    for number, (on, subject) in enumerate(subjects):
-        stored = experiment.id if len(subjects) == 1 else f"{experiment.id}-{number + 1}"
+    for on, subject in subjects:
         asked = _asked(shop, experiment, on, subject)
-        if (kept := _kept(shop, stored, asked)) is not None:
+        if (kept := _kept(shop, experiment.id, asked)) is not None:
             yield kept
             continue
         try:
@@ -201,13 +200,13 @@ def _carried_out(shop: Workshop, experiment: Experiment) -> Iterator[Carried | N
             continue
         outcome = _outcome(shop, experiment, on, subject, found)
         if not found.unfinished:
-            shop.keep(stored, asked, to_plain(outcome))
+            shop.keep(experiment.id, asked, to_plain(outcome))
         yield outcome
 
 
-def _kept(shop: Workshop, stored: str, asked: dict[str, Any]) -> Carried | None:
+def _kept(shop: Workshop, name: str, asked: dict[str, Any]) -> Carried | None:
     """What came of it before; nothing where that is damaged or of another shape, so that it is done again."""
-    kept = shop.kept(stored, asked)
+    kept = shop.kept(name, asked)
     try:
         return None if kept is None else from_plain(Carried, kept)
     except (TypeError, ValueError, KeyError, AttributeError):

@@ -151,16 +151,18 @@ class Workshop:
     def kept(self, name: str, asked: Mapping[str, Any]) -> dict[str, Any] | None:
         """What came of an experiment before, if the same was asked of the same data by the same version."""
         try:
-            kept: dict[str, Any] = json.loads((self.folder / "experiments" / f"{name}.json").read_text("utf-8"))
+            kept: dict[str, Any] = json.loads(self._outcome(name, asked).read_text("utf-8"))
             return kept["outcome"] if kept["asked"] == _asked(asked) else None
         except (FileNotFoundError, ValueError, KeyError, TypeError):  # not there, or damaged: it is done again
             return None
 
     def keep(self, name: str, asked: Mapping[str, Any], outcome: Mapping[str, Any]) -> None:
-        """Keep it, under what was asked."""
-        write_whole(
-            self._made("experiments") / f"{name}.json", json_text({"asked": _asked(asked), "outcome": dict(outcome)})
-        )
+        """Keep it, under what was asked, beside what came when something else was."""
+        self._made("experiments")
+        write_whole(self._outcome(name, asked), json_text({"asked": _asked(asked), "outcome": dict(outcome)}))
+
+    def _outcome(self, name: str, asked: Mapping[str, Any]) -> Path:
+        return self.folder / "experiments" / f"{name}-{_asked(asked)}.json"
 
 
 def _asked(told: Mapping[str, Any]) -> str:
