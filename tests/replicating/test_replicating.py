@@ -187,6 +187,21 @@ def test_outcomes_of_other_settings_and_vectors_stand_beside_each_other(
     assert len(replicate("kurpicz-briki-2020", [other, GLOVE], **asked).carried) == 2
 
 
+def test_an_outcome_does_not_hang_on_what_its_experiment_has_no_use_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Any] = {"out": tmp_path / "out", "only": ["table-8-glove"]}
+    first = replicate("kurpicz-briki-2020", [GLOVE], **asked)
+    (tmp_path / "lexicon.csv").write_text("word,polarity\ngood,1\nbad,-1\n", "utf-8")
+
+    def refuse(*_: object) -> Carried:
+        raise AssertionError("measured again")
+
+    monkeypatch.setattr(replicating, "_outcome", refuse)
+    again = replicate("kurpicz-briki-2020", [GLOVE, f"lexicon:en={tmp_path / 'lexicon.csv'}"], **asked)
+    assert again.carried == first.carried
+
+
 def test_a_folder_belongs_to_one_paper(on_sample: tuple[Replication, Path], tmp_path: Path) -> None:
     _, folder = on_sample
     with pytest.raises(SpecError, match="holds a replication of kurpicz-briki-2020"):

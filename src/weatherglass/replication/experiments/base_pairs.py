@@ -47,9 +47,9 @@ def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
     return found
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=16)
 def _studied(path: str, _content: str, language: str, seed: int) -> Stability:
-    """One study serves all tables, as long as the file is the same."""
+    """One study serves all tables, as long as the file is the same; tables come one after the other, each on all vectors."""
     return stability(path, language, seed=seed)
 
 
