@@ -22,8 +22,11 @@ from weatherglass.embedding.formats import read, write
 from weatherglass.embedding.sample import sample_path
 from weatherglass.errors import SpecError, WeatherglassError
 from weatherglass.measure.result import Result
+from weatherglass.measure.stability import stability
+from weatherglass.measure.stability_result import Stability
 from weatherglass.plot.choice import figures, plotted
 from weatherglass.replication import replicating
+from weatherglass.replication.experiments import base_pairs
 from weatherglass.replication.experiments.studied import toml_text
 from weatherglass.replication.replicated import Carried, Line, Replication, Value
 from weatherglass.replication.replicating import replicate
@@ -235,6 +238,22 @@ def test_zhang_on_the_sample(tmp_path: Path) -> None:
         for line in each.lines:
             for column in line.printed:
                 assert column in line.measured or column in line.lacking, (each.id, line.label, column)
+
+
+def test_tables_share_one_study_of_each_of_several_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    base = read(sample_path())
+    files = [str(write(base, tmp_path / "one.bin")), str(write(read(sample_path(), limit=5000), tmp_path / "two.bin"))]
+    studied: list[str] = []
+
+    def counted(path: str, *given: Any, **more: Any) -> Stability:
+        studied.append(path)
+        return stability(path, *given, **more)
+
+    monkeypatch.setattr(base_pairs, "stability", counted)
+    given = [f"vectors:en={file}" for file in files]
+    found = replicate("zhang-2021", given, tmp_path / "out", only=["table-1", "table-6"])
+    assert [each.id for each in found.carried] == ["table-1", "table-1", "table-6", "table-6"]
+    assert studied == files
 
 
 def test_gender_in_a_small_german_space(tmp_path: Path) -> None:

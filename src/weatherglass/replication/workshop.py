@@ -61,7 +61,9 @@ class Workshop:
     progress: Progress | None = None
 
     def given(self, role: Role, experiment: Experiment) -> tuple[Item, ...]:
-        """What was given of this kind for an experiment."""
+        """What was given of this kind for an experiment; beside vectors and texts only what it says that it needs or may use."""
+        if role not in ("vectors", "corpus", *experiment.needs, *experiment.may_use):
+            return ()
         return fitting(self.items, role, experiment.language, experiment.method if role == "vectors" else "")
 
     def lacking(self, experiment: Experiment) -> tuple[Role, ...]:
