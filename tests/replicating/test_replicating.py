@@ -30,7 +30,7 @@ from weatherglass.replication.experiments import base_pairs
 from weatherglass.replication.experiments.studied import toml_text
 from weatherglass.replication.replicated import Carried, Line, Replication, Value
 from weatherglass.replication.replicating import replicate
-from weatherglass.report.replication import command_line
+from weatherglass.report.replication import command_line, document
 from weatherglass.report.write import report_html
 from weatherglass.stats.permutation import Test
 from weatherglass.train.training import train_vectors
@@ -203,6 +203,16 @@ def test_an_outcome_does_not_hang_on_what_its_experiment_has_no_use_for(
     monkeypatch.setattr(replicating, "_outcome", refuse)
     again = replicate("kurpicz-briki-2020", [GLOVE, f"lexicon:en={tmp_path / 'lexicon.csv'}"], **asked)
     assert again.carried == first.carried
+
+
+def test_words_that_were_found_are_no_measurement(tmp_path: Path) -> None:
+    """English vectors said to be German hold some of the words, and no test can be made."""
+    found = replicate("kurpicz-briki-2020", [f"vectors:de={sample_path()}"], tmp_path / "out", only=["table-9-german"])
+    (table,) = found.carried
+    assert any("found" in line.measured for line in table.lines)
+    assert not any("d" in line.measured for line in table.lines)
+    assert not found.measured
+    assert document(found).findings[0] == "Experiments of the paper carried out: 0 of 4."
 
 
 def test_a_folder_belongs_to_one_paper(on_sample: tuple[Replication, Path], tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ LEVEL = 0.05  # of the papers' tests
 _PROBABILITIES = ("p", "p of rho")
 STATISTICS = ("H", "U")  # of tests, whose size is that of the samples
 COUNTS = ("asked", "pairs", "words", "professions", "concepts", "dimensions", "window")  # columns that are no effects
+_SEEN = ("found", *COUNTS)  # columns that say how much there was to measure on
+_SEEN_ROWS = ("coverage/", "models/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,15 @@ class Line:
     measured: Mapping[str, Value]
     lacking: Mapping[str, str]
     in_words: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether anything was; how many words or models there were counts only where the paper prints it."""
+        if self.in_words:
+            return True
+        return not self.of.startswith(_SEEN_ROWS) and any(
+            column not in _SEEN or column in self.printed for column in self.measured
+        )
 
     @property
     def of_all(self) -> str:
@@ -166,9 +177,9 @@ class Replication(Shown):
         return tuple(item.name for item in self.inputs if item.name in used)
 
     @property
-    def measured(self) -> bool:
-        """Whether anything was."""
-        return any(line.measured or line.in_words for each in self.carried for line in each.lines)
+    def measured(self) -> tuple[str, ...]:
+        """The experiments of which anything could be measured, by their ids."""
+        return tuple(dict.fromkeys(each.id for each in self.carried if any(line.is_measured for line in each.lines)))
 
     def to_dict(self) -> dict[str, Any]:
         """The stable JSON shape; it grows only by new keys."""

@@ -75,8 +75,7 @@ def title_of(paper: str, experiment: str) -> str:
 
 def findings(found: Replication) -> Iterable[str]:
     """What was carried out, and how near each experiment came to what is printed."""
-    done = {each.id for each in found.carried if any(line.measured or line.in_words for line in each.lines)}
-    yield say("replication.found.experiments", n=len(done), among=found.experiments)
+    yield say("replication.found.experiments", n=len(found.measured), among=found.experiments)
     for each in found.carried:
         if nearness := _nearness(each):
             yield f"{title_of(found.paper, each.id)} ({where_said(each.where)}; {each.on}): {nearness}"
@@ -337,7 +336,7 @@ def _methods(found: Replication) -> str:
     methods = say(
         f"replication.methods_{'quick' if found.quick else 'as_published'}",
         title=found.title if called(found) == found.paper else f"{called(found)}, “{found.title}”",
-        n=len({each.id for each in found.carried}),
+        n=len(found.measured),
         inputs=listed(found.used),
         seed=found.seed,
         version=version("weatherglass"),
