@@ -11,6 +11,7 @@ from weatherglass.plot.choice import figures
 from weatherglass.plot.replication import along_the_diagonal, rows_of
 from weatherglass.replication.replicated import Line, Replication, Value
 from weatherglass.report.document import Below
+from weatherglass.report.markdown import markdown
 from weatherglass.report.replication import command_line, document
 from weatherglass.wording.messages import speaking
 from weatherglass.wording.replication import where_said
@@ -81,8 +82,10 @@ def test_printed_figures_stay_as_printed() -> None:
 def test_columns_are_narrow_where_there_are_many() -> None:
     columns = tuple("abcdefg")
     line = _line("many", dict.fromkeys(columns, 0.25), dict.fromkeys(columns, 0.5))
-    (row,) = document(_with_lines((line,), columns)).sections[0].tables[0].rows
-    assert {cell.below for cell in row[1:] if isinstance(cell, Below)} == {"(0.25)"}
+    made = document(_with_lines((line,), columns))
+    (row,) = made.sections[0].tables[0].rows
+    assert {cell.below for cell in row[1:] if isinstance(cell, Below)} == {"0.25"}
+    assert "0.50 (0.25)" in markdown([made])
 
 
 def test_effects_without_sign_have_a_head_that_says_so() -> None:

@@ -176,14 +176,15 @@ def _head(each: Carried, column: str) -> str:
 
 
 def _cell(line: Line, column: str, *, beside: bool, narrow: bool) -> str:
-    """The measured figure with the printed one below it; of what people or others measured, the printed one alone."""
+    """The measured figure with the printed one below it, which says so where there is room; of what people or others measured, the printed one alone."""
     shown = _format(line, column)
     printed = _printed(line, column, shown)
     if beside:
         return printed or "–"
     first = _measured(line, column, shown)
-    how = "published_short" if narrow else "published"
-    return Below(first, say(f"replication.{how}", figure=printed)) if printed else first
+    if not printed:
+        return first
+    return Below(first, printed if narrow else say("replication.published", figure=printed))
 
 
 def _measured(line: Line, column: str, shown: Callable[[float], str]) -> str:
