@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.replicating.made import made_replication
+from weatherglass.auditing import audit
+from weatherglass.errors import Notice
 from weatherglass.plot.choice import figures
 from weatherglass.plot.replication import along_the_diagonal, rows_of
 from weatherglass.replication.replicated import Line, Replication, Value
@@ -139,3 +141,48 @@ def test_methods_name_what_was_used() -> None:
     (carried,) = made.carried
     used = replace(made, carried=(replace(carried, inputs=("vectors.bin",)),))
     assert "on vectors.bin with" in document(used).methods[0]
+
+
+def test_what_was_carried_out_on_several_is_told_apart() -> None:
+    made = made_replication()
+    (one,) = made.carried
+    notice = Notice("low-coverage", "en/weat7: only 6 of 8 words of 'arts' were found.")
+    one = replace(one, notices=(notice,))
+    both = document(replace(made, carried=(one, replace(one, on="other.bin"), replace(one, id="another"))))
+    titles = [section.title for section in both.sections[:3]]
+    assert [title.endswith(f"; {on})") for title, on in zip(titles, ("vectors.bin", "other.bin"), strict=False)] == [
+        True,
+        True,
+    ]
+    assert titles[2] == "another (table 8)"
+    assert len({section.anchor for section in both.sections}) == len(both.sections)
+    assert [notice.text.partition("en/weat7")[0] for notice in both.warnings] == ["vectors.bin: ", "other.bin: ", ""]
+
+
+def test_anchors_differ_where_names_have_no_latin_letters() -> None:
+    made = made_replication()
+    (one,) = made.carried
+    named = [replace(one, on=name) for name in ("متجهات.bin", "كلمات.bin")]
+    anchors = [section.anchor for section in document(replace(made, carried=tuple(named))).sections]
+    assert len(set(anchors)) == len(anchors)
+
+
+def test_figures_of_several_models_name_theirs() -> None:
+    made = made_replication()
+    (one,) = made.carried
+    results = []
+    for name in ("glove-0123456789abcdef.bin", "given.bin"):
+        found = audit(queries=["en/weat7"], measures=["weat"], structure=False)
+        results.append(replace(found, embedding={**found.embedding, "name": name}).to_dict())
+    several = replace(
+        one,
+        kind="models",
+        figures=("forest",),
+        results=tuple(results),
+        recipes=({"model": "glove", "corpus": "news.jsonl", "words": 10, "method": "glove"},),
+    )
+    (section, *_) = document(replace(made, carried=(several,))).sections
+    _, trained, given = section.figures
+    assert trained.title.endswith("(table 8; glove of news.jsonl)")
+    assert given.title.endswith("(table 8; given.bin)")
+    assert "given.bin" in given.caption

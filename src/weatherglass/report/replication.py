@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from statistics import fmean
 
+from weatherglass.errors import Notice
 from weatherglass.plot.choice import figures
 from weatherglass.plot.figure import picture
 from weatherglass.plot.replication import along_the_diagonal, published_and_measured, rows_of, too_many
@@ -34,8 +37,8 @@ def document(found: Replication) -> Document:
         identity=tuple(_identity(found)),
         findings=tuple(findings(found)),
         mind=say("replication.mind"),
-        warnings=tuple(dict.fromkeys((*found.notices, *(notice for each in found.carried for notice in each.notices)))),
-        sections=(*(experiment_section(found.paper, each) for each in found.carried), *_not_carried(found)),
+        warnings=tuple(dict.fromkeys((*found.notices, *_notices(found)))),
+        sections=(*_sections(found), *_not_carried(found)),
         limits=tuple(say(f"replication.limit.{name}") for name in ("other_data", "one_draw", "agreement")),
         methods=(_methods(found),),
         command=command_line(found),
@@ -43,6 +46,29 @@ def document(found: Replication) -> Document:
         data=found.to_dict(),
         tables={"replication": found.table()},
     )
+
+
+def _notices(found: Replication) -> Iterable[Notice]:
+    """Of an experiment that was carried out on several, with what they are about."""
+    times = Counter(each.id for each in found.carried)
+    for each in found.carried:
+        for notice in each.notices:
+            told = times[each.id] == 1 or each.on in notice.text
+            yield notice if told else replace(notice, text=f"{each.on}: {notice.text}")
+
+
+def _sections(found: Replication) -> Iterable[Section]:
+    """One that was carried out on several has a section for each, which no other has the name or the anchor of."""
+    times = Counter(each.id for each in found.carried)
+    for number, each in enumerate(found.carried, 1):
+        section = experiment_section(found.paper, each)
+        if times[each.id] > 1:
+            section = replace(section, title=_title_on(found.paper, each), anchor=f"{section.anchor}-{number}")
+        yield section
+
+
+def _title_on(paper: str, each: Carried) -> str:
+    return f"{title_of(paper, each.id)} ({where_said(each.where)}; {each.on})"
 
 
 def _identity(found: Replication) -> Iterable[tuple[str, str]]:
@@ -78,7 +104,7 @@ def findings(found: Replication) -> Iterable[str]:
     yield say("replication.found.experiments", n=len(found.measured), among=found.experiments)
     for each in found.carried:
         if nearness := _nearness(each):
-            yield f"{title_of(found.paper, each.id)} ({where_said(each.where)}; {each.on}): {nearness}"
+            yield f"{_title_on(found.paper, each)}: {nearness}"
 
 
 def _nearness(each: Carried) -> str:
@@ -247,12 +273,23 @@ def _figures(each: Carried) -> Iterable[Figure]:
     from weatherglass.report.write import result_of
 
     signed = "forest" in each.figures and each.settings.get("absolute")
-    caption = say(f"replication.{'signed_caption' if signed else 'caption'}", on=each.on)
     for result in map(result_of, each.results):
+        on, where = each.on, where_said(each.where)
+        if len(each.results) > 1:
+            on = _on(each, result)
+            where = f"{where}; {on}"
+        caption = say(f"replication.{'signed_caption' if signed else 'caption'}", on=on)
         for name, draw in figures(result).items():
             if kind := next((kind for kind in each.figures if name.startswith(kind)), ""):
-                title = say("replication.figure", name=_figure_called(kind), where=where_said(each.where))
+                title = say("replication.figure", name=_figure_called(kind), where=where)
                 yield Figure(title, partial(picture, title, draw), f"{_explained(kind)}{caption}")
+
+
+def _on(each: Carried, result: object) -> str:
+    """Which vectors a result of several is about: those given by their name, models as they are called elsewhere."""
+    name = str(getattr(result, "embedding", {}).get("name", each.on))
+    models = {recipe["model"]: f"{recipe['model']} of {recipe['corpus']}" for recipe in each.recipes}
+    return models.get(name.rpartition("-")[0], name)
 
 
 def _figure_called(kind: str) -> str:
