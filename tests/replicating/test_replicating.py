@@ -440,6 +440,25 @@ def test_a_study_with_another_seed_is_another_and_takes_nothing_away(tmp_path: P
     assert all(file.read_bytes() == content for file, content in kept.items())
 
 
+def test_a_study_whose_files_lie_elsewhere_is_the_same(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat7", "weat8"))
+    (tmp_path / "own.toml").write_text(STUDY, "utf-8")
+    asked = " ".join(word[0] for words in packs.catalogue()["ar/weat7"].targets for word in words.words[:2])
+    found = []
+    for name in ("asked.txt", "moved.txt"):
+        (tmp_path / name).write_text(f"{asked}\n", "utf-8")
+        build_corpus(corpus, tmp_path / f"corpus-{name}", language="ar")
+        given = [str(tmp_path / f"corpus-{name}"), f"analogies={tmp_path / name}"]
+        found.append(replicate(str(tmp_path / "own.toml"), given, tmp_path / "out", only=["quality"]).carried)
+        shutil.rmtree(tmp_path / "out" / "experiments")  # as if it had been stopped
+        (tmp_path / name).unlink()
+    (study,) = (tmp_path / "out" / "studies").glob("*.toml")
+    trained = (study.with_suffix("") / "log.jsonl").read_text("utf-8").splitlines()
+    assert len(trained) == 2
+    first, again = ([line.measured for line in each.lines] for (each,) in found)
+    assert first == again
+
+
 def test_phrases_of_an_encoded_corpus_are_missed_and_the_rest_is_measured(tmp_path: Path) -> None:
     texts = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat1", "weat2", "weat7", "weat8"))
     build_corpus(texts, tmp_path / "encoded", language="ar")

@@ -144,9 +144,9 @@ class Workshop:
         """The folder of studies of many models."""
         return self._made("studies")
 
-    def study_file(self, name: str, text: str, corpus: str) -> Path:
-        """A study's file, beside which its folder goes; another text or corpus is another study, and takes nothing away."""
-        file = self.studies / f"{name}-{_key({'text': text, 'corpus': corpus})[:8]}.toml"
+    def study_file(self, name: str, text: str, told: Mapping[str, Any]) -> Path:
+        """A study's file, beside which its folder goes; what is told otherwise is another study, and takes nothing away."""
+        file = self.studies / f"{name}-{_key(told)[:8]}.toml"
         write_whole(file, text)
         return file
 

@@ -14,7 +14,7 @@ import polars as pl
 from weatherglass.corpus.shared import is_url
 from weatherglass.replication.experiments import training_of
 from weatherglass.replication.experiments.found import Found
-from weatherglass.replication.given import Item
+from weatherglass.replication.given import Item, content_of
 from weatherglass.replication.paper import Experiment
 from weatherglass.replication.workshop import Workshop
 from weatherglass.study.reading import Reading, read_study
@@ -41,10 +41,13 @@ def carry_out(shop: Workshop, experiment: Experiment, corpus: Item) -> Found:
         **study["samples"],
         "seeds": [each + shop.seed for each in study["samples"].get("seeds", [0])],
     }
-    if asked := _questions(shop, experiment):
+    asked = _questions(shop, experiment)
+    if asked:
         study["quality"] = {**study.get("quality", {}), **asked}
     encoded = shop.encoded(corpus).identity()
-    file = shop.study_file(experiment.id, toml_text(study), encoded["sha256"])
+    told = {**study, "corpus": encoded["sha256"], "questions": _contents(asked)}  # wherever the files lie
+    told["quality"] = {name: each for name, each in study.get("quality", {}).items() if name not in asked}
+    file = shop.study_file(experiment.id, toml_text(study), told)
     studied = run_study(file, file.with_suffix(""), progress=shop.progress)
     reading = read_study(studied)
     about = {"corpus": corpus.name, "words": encoded["words"]}
@@ -70,6 +73,14 @@ def _questions(shop: Workshop, experiment: Experiment) -> dict[str, list[Any]]:
             files = [[str(Path(each).resolve()) for each in (item.path, item.gold) if each] for item in given]
             questions[role] = files if role == "sentences" else [file for [file] in files]
     return questions
+
+
+def _contents(asked: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """What tells files of questions from others."""
+    return {
+        role: [[content_of(path) for path in ([each] if isinstance(each, str) else each)] for each in files]
+        for role, files in asked.items()
+    }
 
 
 def _column(measure: str) -> str:
