@@ -220,6 +220,8 @@ def test_a_folder_belongs_to_one_paper(on_sample: tuple[Replication, Path], tmp_
     with pytest.raises(SpecError, match="holds a replication of kurpicz-briki-2020"):
         replicate("zhang-2021", [GLOVE], folder)
     (tmp_path / "letter.txt").write_text("Dear reader", "utf-8")
+    with pytest.raises(SpecError, match="cannot be made"):
+        replicate("kurpicz-briki-2020", [GLOVE], tmp_path / "letter.txt")
     with pytest.raises(SpecError, match="is not empty"):
         replicate("kurpicz-briki-2020", [GLOVE], tmp_path)
 

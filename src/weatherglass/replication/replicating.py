@@ -160,7 +160,10 @@ def _own_folder(folder: Path, name: str) -> Path:
         return folder
     if folder.is_dir() and any(each.name != ".lock" for each in folder.iterdir()):
         raise SpecError(f"{folder}: is not empty, and holds no replication of {name}; give a new folder")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SpecError(f"{folder}: cannot be made ({error.strerror}); give another folder") from error
     write_whole(manifest, json_text({"paper": name}))
     return folder
 
