@@ -77,6 +77,11 @@ def test_mistakes_in_what_is_asked() -> None:
         weatherglass.encode_words(no_encoder, ["a"])
     with pytest.raises(SpecError, match="give a list of words"):
         weatherglass.encode_words(ByLetters(), "nurse")
+    for nothing in (None, 3):
+        with pytest.raises(SpecError, match=f"words={nothing}: give a list of words"):
+            weatherglass.encode_words(ByLetters(), nothing)  # type: ignore[arg-type]
+        with pytest.raises(SpecError, match=f"templates={nothing}: give sentences with"):
+            weatherglass.encode_words(ByLetters(), ["a"], templates=nothing)  # type: ignore[arg-type]
     with pytest.raises(SpecError, match="no words to encode"):
         weatherglass.encode_words(ByLetters(), [])
     with pytest.raises(UnknownName, match=r"no list of templates 'en/name'\. Did you mean 'en/names'"):

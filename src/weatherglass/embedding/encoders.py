@@ -43,6 +43,10 @@ def sentences_of(templates: Templates) -> tuple[str, ...]:
         if templates not in shipped_templates():
             raise UnknownName("list of templates", templates, shipped_templates())
         return shipped_templates()[templates]
+    if not isinstance(templates, Iterable):
+        raise SpecError(
+            f"templates={templates!r}: give sentences with {PLACE} in them, or the name of a list; () for none"
+        )
     given: tuple[Any, ...] = (templates,) if isinstance(templates, str) else tuple(templates)
     for template in given:
         if not isinstance(template, str) or template.count(PLACE) != 1:
@@ -65,7 +69,7 @@ def encode_words(
     alike whatever the lengths of their vectors. An encoder has a vector for whatever it is given, also for a word that it
     never met, so that words are found says nothing; how frequent they are is not known.
     """
-    if isinstance(words, str):
+    if isinstance(words, str) or not isinstance(words, Iterable):
         raise SpecError(f"words={words!r}: give a list of words, even for one")
     listed: list[Any] = list(words)
     if strange := [word for word in listed if not isinstance(word, str)]:
