@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import weatherglass
-from tests.embedding.encoders import Pieces, Static
+from tests.embedding.encoders import ByLetters, Pieces, Static
 from tests.embedding.files import VECTORS, WORDS, assert_is_space, codes, notice_of
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.errors import FormatError, SpecError
@@ -39,6 +39,17 @@ def test_words_may_be_anything_that_gives_them() -> None:
     for words in ((word for word in WORDS), iter(WORDS), np.array(WORDS), dict.fromkeys(WORDS)):
         assert_is_space(weatherglass.from_arrays(words, VECTORS))
     assert_is_space(Embedding.from_arrays((word for word in WORDS), VECTORS))
+
+
+def test_words_out_of_an_array_are_plain_texts() -> None:
+    doubled = np.array(["the", "of", "the"])
+    for embedding in (
+        weatherglass.from_arrays(doubled, VECTORS[:3]),
+        Embedding.from_arrays(doubled, VECTORS[:3]),
+        weatherglass.encode_words(ByLetters(), np.array(WORDS)),
+    ):
+        assert {type(word) for word in embedding.words} == {str}
+    assert "('the')" in notice_of(weatherglass.from_arrays(doubled, VECTORS[:3]), "duplicate-words")
 
 
 class Tensor:

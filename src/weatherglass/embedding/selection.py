@@ -133,14 +133,14 @@ class Rows:
         self._left_out[code] += 1
         shown = self._examples.setdefault(code, [])
         if word and len(shown) < _EXAMPLES:
-            shown.append(word)
+            shown.append(str(word))
 
     def add(self, rank: int, word: str, vector: Any) -> None:
         """Keep a row; the first row of a word counts, as files are sorted by frequency."""
         if not self._any_bytes and _HALF_CHARACTER.search(word):
             self.leave_out("invalid-utf8", ascii(word))
         elif self._fits(word):
-            self._pending.append((rank, word, vector))
+            self._pending.append((rank, str(word), vector))  # those of numpy are a kind of their own, which shows
             if len(self._pending) >= rows_at_once(self.dim):
                 self._flush()
 
