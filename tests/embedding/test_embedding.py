@@ -36,6 +36,14 @@ def test_nothing_in_it_can_be_changed(space: Embedding, path: Path) -> None:
             embedding.name = "other"  # type: ignore[misc]  # the point of the test
 
 
+def test_it_shows_itself_without_all_of_its_words() -> None:
+    many = Embedding.from_arrays(
+        [f"word{i}" for i in range(5000)], np.ones((5000, 2)), "mine", counts=np.ones(5000, int)
+    )
+    assert repr(many).startswith("Embedding(name='mine', rows=5000, ")
+    assert len(repr(many)) < 500
+
+
 def test_it_does_not_change_with_the_array_it_was_made_from() -> None:
     mine = np.array(VECTORS)
     embedding = Embedding.from_arrays(WORDS, mine)

@@ -72,14 +72,14 @@ class Embedding:
     """
 
     name: str
-    words: tuple[str, ...]
-    vectors: Singles
-    ranks: Ranks
+    words: tuple[str, ...] = field(repr=False)  # millions, in a notebook that shows its last line
+    vectors: Singles = field(repr=False)
+    ranks: Ranks = field(repr=False)
     rows: int
     source: Source | None = None
     notices: tuple[Notice, ...] = ()
     provenance: Provenance | None = None
-    counts: Counts | None = None
+    counts: Counts | None = field(default=None, repr=False)
     left_out: dict[str, int] = field(default_factory=dict)
     origin: Mapping[str, Any] = field(default_factory=dict)
     index: dict[str, int] = field(init=False, repr=False)
