@@ -84,6 +84,8 @@ if TYPE_CHECKING:
     from weatherglass.words.reading import read_queries as read_queries
     from weatherglass.words.wefe import from_wefe as from_wefe
 
+    __version__: str
+
 _HOME = {
     "Account": "mitigate.account",
     "Audit": "auditing",
@@ -161,14 +163,16 @@ _HOME = {
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604  (names come from the table)
 
 
-def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from importlib.metadata import version
+if not TYPE_CHECKING:  # which would take every misspelt name for one of these
 
-        return version("weatherglass")
-    if name in _HOME:
-        return getattr(import_module(f"weatherglass.{_HOME[name]}"), name)
-    raise AttributeError(f"module 'weatherglass' has no attribute '{name}'")
+    def __getattr__(name: str) -> Any:
+        if name == "__version__":
+            from importlib.metadata import version
+
+            return version("weatherglass")
+        if name in _HOME:
+            return getattr(import_module(f"weatherglass.{_HOME[name]}"), name)
+        raise AttributeError(f"module 'weatherglass' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:
