@@ -50,7 +50,7 @@ def test_nothing_special_is_left(text: str) -> None:
 def test_a_table_has_the_rules_of_booktabs() -> None:
     text = table(("test", "d"), [("a_b", "−0.5"), ("[c]", "1")], caption="50 %", label="tab:x", note="A & B.", texts=1)
     lines = text.splitlines()
-    assert lines[0].startswith("% Needs \\usepackage{booktabs}.")
+    assert lines[0].startswith("% Needs \\usepackage{booktabs}. pdfLaTeX also needs \\usepackage[T1]{fontenc}; ")
     assert lines[1:] == [
         r"\begin{table}",
         r"\centering",

@@ -17,7 +17,11 @@ _SPECIAL = {
 }  # fmt: skip
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _LONGEST = 40  # rows of a table that need not be broken over pages
-_HEAD = "% Needs \\usepackage{booktabs}{more}. Words in other scripts than Latin need LuaLaTeX or XeLaTeX with a fitting font."
+# „, «, » and \textquotedbl are in no font of pdfLaTeX's own encoding, OT1.
+_HEAD = (
+    "% Needs \\usepackage{booktabs}{more}. pdfLaTeX also needs \\usepackage[T1]{fontenc}; "
+    "words in other scripts than Latin need LuaLaTeX or XeLaTeX with a fitting font."
+)
 
 
 def escaped(text: str) -> str:
