@@ -59,6 +59,11 @@ def test_a_word_whose_sentence_has_no_direction_is_left_out() -> None:
     found = weatherglass.encode_words(Odd(given), ["a", "b"], templates=["x {word}", "y {word}"])
     assert found.words == ("b",)
     assert codes(found.notices) == ["zero-vectors"]
+    for number in (np.nan, np.inf):
+        given[1] = number
+        found = weatherglass.encode_words(Odd(given), ["a", "b"], templates=["x {word}", "y {word}"])
+        assert found.words == ("b",)
+        assert codes(found.notices) == ["not-finite"]
 
 
 @pytest.mark.parametrize("given", [np.ones(3), np.ones((2, 3)), "text", None, [[1.0], [1.0, 2.0], [3.0]]])

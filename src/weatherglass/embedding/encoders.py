@@ -137,8 +137,8 @@ def _texts(sentences: Mapping[str, tuple[str, ...]]) -> Iterable[str]:
 
 
 def _mean(vectors: Singles) -> Any:
-    """Of the directions; zeros, which no number may rest on, where a sentence has none."""
+    """Of the directions; where a sentence has none, zeros or NaN as it has, which no number may rest on."""
     lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
     if not (np.isfinite(lengths) & (lengths > 0)).all():
-        return np.zeros(vectors.shape[1])
+        return np.full(vectors.shape[1], 0.0 if np.isfinite(lengths).all() else np.nan)
     return (vectors / lengths).mean(axis=0)
