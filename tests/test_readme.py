@@ -38,3 +38,21 @@ def test_every_make_target_named_exists() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for target in re.findall(r"make ([a-z-]+)", README):
         assert re.search(rf"^{target}:", makefile, flags=re.MULTILINE), target
+
+
+def test_what_comes_first_comes_in_this_order() -> None:
+    first = (
+        "Weatherglass measures",
+        "![The start of a report",
+        "## Two commands",
+        "```python",
+        "## What the numbers do not say",
+    )
+    places = [README.index(each) for each in first]
+    assert places == sorted(places)
+    assert re.findall(r"^## (.+)", README, flags=re.MULTILINE)[:3] == [
+        "Two commands", "Ten lines of Python", "What the numbers do not say",
+    ]  # fmt: skip
+    match = re.search(r"```python\n(.*?)```", README, flags=re.DOTALL)
+    assert match is not None
+    assert len([line for line in match[1].splitlines() if line]) == 10
