@@ -29,7 +29,6 @@ format: $(VENV)/dev.done
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# GLOVE=DIR compares with a build of Stanford's GloVe program there.
 # With GLOVE=DIR also against a build of Stanford's GloVe there.
 bench: $(VENV)/dev.done
 	GLOVE=$(GLOVE) $(BIN)/python -m benchmarks.run
