@@ -48,6 +48,25 @@ def test_every_block_is_of_a_known_kind(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", WITH_BLOCKS, ids=name_of)
+def test_what_is_shown_as_printed_stands_at_once_under_what_prints_it(path: Path) -> None:
+    """Elsewhere nothing would be compared with it."""
+    before = ""
+    for block in blocks_of(path):
+        if block.language == "text":
+            assert block.follows_at_once, f"line {block.line}: not at once under what printed it"
+            assert before in ("sh", "python"), f"line {block.line}: a block of '{before}' prints nothing"
+        before = block.language
+
+
+@pytest.mark.parametrize("path", WITH_BLOCKS, ids=name_of)
+def test_python_that_is_a_file_is_run_as_one(path: Path) -> None:
+    commands = "\n".join(block.text for block in blocks_of(path) if block.language == "sh")
+    for block in blocks_of(path):
+        if block.language == "python" and block.title:
+            assert block.title in commands, f"line {block.line}: nobody runs {block.title}"
+
+
+@pytest.mark.parametrize("path", WITH_BLOCKS, ids=name_of)
 def test_a_page_can_be_carried_out(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     instead = {}
     if SCHEDULER in path.read_text("utf-8"):
