@@ -122,7 +122,7 @@ def report_html(found: Found | Sequence[Found], *, language: str = ENGLISH) -> s
 
 
 def write_report(found: Found | Sequence[Found], path: str | os.PathLike[str], *, language: str = ENGLISH) -> Path:
-    """Write that page, which needs nothing beside it; the file appears only when it is complete."""
+    """Write the report of one result, or of several, as an HTML page that needs nothing beside it; the file appears only when it is complete."""
     return write_whole(Path(path), report_html(found, language=language))
 
 
