@@ -35,7 +35,7 @@ def new(
         str | None, typer.Option("--corpus", metavar="CORPUS", help="An encoded corpus, or texts (with --lang).")
     ] = None,
     lang: Annotated[str | None, typer.Option("--lang", metavar="xx", help="Language of the texts.")] = None,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="[PRESET.toml]")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="The study to write. [PRESET.toml]")] = None,
     force: Force = False,
 ) -> None:
     """Write a study to begin with, filled in for a corpus."""
