@@ -1,15 +1,23 @@
-"""A hook of MkDocs: folders of pages in the navigation, whatever pages there are."""
+"""A hook of MkDocs: folders of pages in the navigation, whatever pages there are, and bars inside code in tables."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
+
+_CELL = re.compile(r"<td.*?</td>", re.DOTALL)
 
 
 def on_config(config: Any) -> Any:
     """Put the pages of a folder in the place of `FOLDER/*`, and leave out pages that are not there."""
     config["nav"] = expanded(config["nav"], Path(config["docs_dir"]))
     return config
+
+
+def on_page_content(html: str, **_: Any) -> str:
+    """Code in a table has its bars escaped, as GitHub wants it; Python's Markdown shows the backslash too."""
+    return _CELL.sub(lambda cell: cell[0].replace("\\|", "|"), html)
 
 
 def expanded(nav: list[Any], docs: Path) -> list[Any]:

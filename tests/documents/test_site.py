@@ -44,6 +44,11 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
         assert _LOADED.findall(page.read_text("utf-8")) == [], page
 
 
+def test_no_escape_is_shown(site: Path) -> None:
+    for page in site.rglob("*.html"):
+        assert "\\|" not in page.read_text("utf-8"), page
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("name", ["index.html", "measures/weat.html"])
 def test_search_works_from_a_folder(site: Path, browser: Browser, name: str) -> None:  # noqa: F811
