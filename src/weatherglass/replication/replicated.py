@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 LEVEL = 0.05  # of the papers' tests
-_PROBABILITIES = ("p", "p of rho")
+_PROBABILITIES = ("p", "p of rho", "p of r")
 STATISTICS = ("H", "U")  # of tests, whose size is that of the samples
 COUNTS = ("asked", "pairs", "words", "professions", "concepts", "dimensions", "window")  # columns that are no effects
 _SEEN = ("found", *COUNTS)  # columns that say how much there was to measure on

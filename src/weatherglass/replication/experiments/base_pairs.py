@@ -78,5 +78,8 @@ def _cosines(found: Found, study: Stability) -> None:
     known = [r for r in study.correlated.r.values() if r is not None]
     if known:
         found.put("differences/smallest r", min(known))
+        found.put("differences/p of r", max(p for p in study.correlated.p.values() if p is not None))
     found.put("random differences/cosine", study.correlated.random_differences[0])
     found.put("random differences/sd", study.correlated.random_differences[1])
+    found.put("random words/cosine", study.correlated.random_words[0])
+    found.put("random words/sd", study.correlated.random_words[1])

@@ -26,5 +26,6 @@ def carry_out(_shop: Workshop, experiment: Experiment, space: Space) -> Found:
         found.put(f"{name}/solved", tally.share)
         found.put(f"{name}/pairs", tally.found)
         found.put(f"{name}/cosine", tally.mean_cosine)
+        found.put(f"{name}/sd", tally.sd_cosine)
         found.put(f"{name}/unrestricted", tally.unrestricted / tally.found if tally.found else None)
     return found
