@@ -26,7 +26,7 @@ def page() -> str:
         "",
         "Written from the code by `tools/write_python.py`. Everything here is in `weatherglass` itself and is what a version promises ([Releases](release.md)).",
         "*By name* stands beside arguments that are given by name only. Results are values: nothing changes them, `to_dict` and `from_dict` make them plain data and back, and",
-        "`weatherglass.write_report(result, FILE)` writes any of them that can be shown as an HTML page, from which `weatherglass report` makes the other formats ([Reports](report.md)). How they are used: the guide of each subject.",
+        "`weatherglass.write_report(result, FILE)` writes any of them that can be shown, as HTML, Markdown, LaTeX, CSV, JSON or PDF by the ending of the file ([Reports](report.md)). How they are used: the guide of each subject.",
         "",
         *_overview("function", "does", functions),
         "",

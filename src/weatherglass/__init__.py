@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from weatherglass.quality.quality import quality_of as quality_of
     from weatherglass.replication.replicated import Replication as Replication
     from weatherglass.replication.replicating import replicate as replicate
-    from weatherglass.report.write import write_report as write_report
+    from weatherglass.report.formats import write_report as write_report
     from weatherglass.stats.permutation import PValue as PValue
     from weatherglass.stats.permutation import Test as Test
     from weatherglass.structure.projecting import project as project
@@ -158,7 +158,7 @@ _HOME = {
     "trace_of": "trace.tracing",
     "train_vectors": "train.training",
     "write": "embedding.formats",
-    "write_report": "report.write",
+    "write_report": "report.formats",
 }
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604  (names come from the table)
 

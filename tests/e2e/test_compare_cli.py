@@ -16,7 +16,7 @@ from tests.e2e.pages import unfolded
 from tests.study.spaces import query, space
 from weatherglass.corpus.build import build_from_words
 from weatherglass.embedding.formats import write
-from weatherglass.report.write import write_report
+from weatherglass.report.formats import write_report
 from weatherglass.study.compare import compare
 
 QUERY = """name = "made"

@@ -17,7 +17,7 @@ from tests.e2e.pages import (
     texts_lie_within_pictures_and_apart,
     unfolded,
 )
-from weatherglass.report.write import write_report
+from weatherglass.report.formats import write_report
 
 pytestmark = pytest.mark.browser
 NAMES = ["ar", "detection", "few"]

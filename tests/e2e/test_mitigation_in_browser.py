@@ -16,8 +16,8 @@ from tests.e2e.pages import (
     unfolded,
 )
 from tests.mitigated import made_account, planted_account, sample_account
+from weatherglass.report.formats import write_report
 from weatherglass.report.mitigation import model_card
-from weatherglass.report.write import write_report
 
 pytestmark = pytest.mark.browser
 NAMES = ["made", "sample", "ar"]

@@ -23,7 +23,8 @@ from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import write
 from weatherglass.embedding.sample import sample_path
 from weatherglass.quality.quality import Quality, quality_of
-from weatherglass.report.write import read_results, write_report
+from weatherglass.report.formats import write_report
+from weatherglass.report.write import read_results
 
 FILES = {
     "google.txt": ": family\nman woman king queen\nboy girl man woman\n: gram8-plural\ndog dogs cat cats\ndog dogs qqq qqqs\n",

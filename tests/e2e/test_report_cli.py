@@ -75,7 +75,7 @@ def test_nothing_is_overwritten_unasked(folder: Path, in_process: InProcess, ref
     [
         (["one.json"], 2, "give a file with --out (.html, .md, .tex, .zip, .json, .pdf)"),
         (["one.json", "--format", "pdf"], 2, "give a file with --out"),
-        (["one.json", "--out", "r.docx"], 2, "--out r.docx: a report is written as .html"),
+        (["one.json", "--out", "r.docx"], 2, "r.docx: a report is written as .html"),
         (["one.json", "--format", "csv", "--out", "r.csv"], 2, "--format csv is written as .zip"),
         (["one.json", "--out", "r.html", "--report-lang", "xx"], 2, "no language of reports 'xx'"),
         (["one.json", "--out", "none/r.html"], 2, "there is no folder none"),

@@ -11,7 +11,7 @@ from tests.e2e.pages import no_axe_violations, opened, prints_whole, unfolded
 from tests.report.test_report import QUICK, hostile_audit
 from tests.test_auditing import pack_space
 from weatherglass.auditing import audit
-from weatherglass.report.write import write_report
+from weatherglass.report.formats import write_report
 
 pytestmark = pytest.mark.browser
 

@@ -15,7 +15,8 @@ from weatherglass.cli.stability import FILES
 from weatherglass.embedding.formats import read, write
 from weatherglass.embedding.sample import sample_path
 from weatherglass.measure.stability import stability
-from weatherglass.report.write import read_results, write_report
+from weatherglass.report.formats import write_report
+from weatherglass.report.write import read_results
 
 
 @pytest.fixture(scope="module")

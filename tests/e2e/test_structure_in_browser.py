@@ -13,7 +13,7 @@ from tests.gendered import gendered_space, gendered_structure
 from tests.report.test_structure import HOSTILE, hostile_structure
 from weatherglass.auditing import audit
 from weatherglass.measure.scrutiny import Scrutiny
-from weatherglass.report.write import write_report
+from weatherglass.report.formats import write_report
 from weatherglass.stats.permutation import Test
 
 pytestmark = pytest.mark.browser

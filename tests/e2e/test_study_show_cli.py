@@ -16,7 +16,8 @@ from tests.e2e.pages import opened, unfolded
 from tests.report.test_study_report import hostile_study
 from tests.study.made import diachronic_study, on_disk, robustness_study, settings_study
 from weatherglass.errors import Notice
-from weatherglass.report.write import read_results, write_report
+from weatherglass.report.formats import write_report
+from weatherglass.report.write import read_results
 from weatherglass.study.reading import Reading, read_study
 from weatherglass.study.studied import Failure
 

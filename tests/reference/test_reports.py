@@ -13,7 +13,7 @@ from tests.reference.conftest import Trained
 from weatherglass.auditing import audit
 from weatherglass.files.plain import json_text
 from weatherglass.report.bundle import extract
-from weatherglass.report.write import write_report
+from weatherglass.report.formats import write_report
 
 pytestmark = [pytest.mark.real, pytest.mark.browser]
 SHIPPED = {"en": "en-glove6b-100d-50k.bin", "fr": "fr-spacy-20k.bin"}

@@ -22,8 +22,9 @@ from weatherglass.measure.result import Result
 from weatherglass.report.compare import alike, command_line, document, finding, summary
 from weatherglass.report.compare_tables import letters, signed, tables
 from weatherglass.report.document import Document, Section
+from weatherglass.report.formats import write_report
 from weatherglass.report.page import html
-from weatherglass.report.write import read_result, report_html, write_report
+from weatherglass.report.write import read_result, report_html
 from weatherglass.study.compare import compare
 from weatherglass.study.comparison import Compared, Comparison
 from weatherglass.study.difference import Difference

@@ -19,7 +19,7 @@ from weatherglass.files import write_whole
 from weatherglass.report import pdf
 from weatherglass.report.archive import archive
 from weatherglass.report.bundle import extract
-from weatherglass.report.formats import FORMATS, reported
+from weatherglass.report.formats import FORMATS, format_of, reported, write_report
 from weatherglass.report.write import KINDS, json_of, read_results
 
 ONE, TWO = Documented("one"), Documented("two")
@@ -128,3 +128,17 @@ def test_a_pdf_is_printed() -> None:
     assert made.startswith(b"%PDF")
     assert made.count(b"/Type /Page\n") >= 2
     assert HOSTILE[0].encode() not in made
+
+
+@pytest.mark.parametrize("name", ["r.html", "R.HTM", "r.md", "r.tex", "r.zip", "r.json"])
+def test_a_report_is_written_in_the_format_of_its_ending(name: str, tmp_path: Path) -> None:
+    made = reported([ONE, TWO], format_of(Path(name)), language="de")
+    written = write_report([ONE, TWO], tmp_path / name, language="de").read_bytes()
+    assert written == (made.encode() if isinstance(made, str) else made)
+
+
+@pytest.mark.parametrize("name", ["r.docx", "report"])
+def test_an_ending_that_is_no_format_is_refused_before_anything_is_written(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"written as \.html, \.md"):
+        write_report(ONE, tmp_path / name)
+    assert not list(tmp_path.iterdir())

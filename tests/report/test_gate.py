@@ -30,9 +30,10 @@ from weatherglass.gate.limits import LIMITS
 from weatherglass.gate.stored import baseline_of
 from weatherglass.measure.result import Outcome
 from weatherglass.report.bundle import extract
+from weatherglass.report.formats import write_report
 from weatherglass.report.gate import github_lines, junit, markdown, plain, sentence, summary, table, verdict_section
 from weatherglass.report.page import isolated
-from weatherglass.report.write import Found, documents, read_results, report_html, write_report
+from weatherglass.report.write import Found, documents, read_results, report_html
 from weatherglass.wording.messages import languages, speaking
 
 BEFORE = baseline_of(replace(toy_audit(), results=replace(toy_audit().results, outcomes=(result(value=0.4),))))

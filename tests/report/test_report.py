@@ -24,9 +24,10 @@ from weatherglass.measure.family import Correction
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.measure.standing import standing
 from weatherglass.report.document import words_anchor
+from weatherglass.report.formats import write_report
 from weatherglass.report.methods import command_line, methods_paragraph
 from weatherglass.report.sentences import finding
-from weatherglass.report.write import report_html, write_report
+from weatherglass.report.write import report_html
 from weatherglass.stats.permutation import PValue, Test
 from weatherglass.wording import numbers
 from weatherglass.words import packs

@@ -16,9 +16,9 @@ from weatherglass.errors import Notice
 from weatherglass.measure.stability import stability
 from weatherglass.measure.stability_result import Example, Stability
 from weatherglass.report.document import Document
+from weatherglass.report.formats import write_report
 from weatherglass.report.page import html
 from weatherglass.report.stability import command_line, document, summary, tables
-from weatherglass.report.write import write_report
 from weatherglass.wording.messages import speaking
 from weatherglass.words.lookup import Substitution
 

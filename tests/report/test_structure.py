@@ -33,11 +33,12 @@ from weatherglass.errors import Notice
 from weatherglass.files.plain import json_text
 from weatherglass.measure.result import Lacking
 from weatherglass.report.document import Section
+from weatherglass.report.formats import write_report
 from weatherglass.report.page import html, isolated, unbroken
 from weatherglass.report.spreadsheet import csv_text
 from weatherglass.report.structure import document, notes, sections
 from weatherglass.report.structure_tables import projections_table
-from weatherglass.report.write import read_result, write_report
+from weatherglass.report.write import read_result
 from weatherglass.structure.general_bias import Shuffled
 from weatherglass.structure.generic_masculine import Side
 from weatherglass.structure.genus import CAVEAT, Genus

@@ -30,12 +30,13 @@ from tests.study.made import (
 from weatherglass.errors import Notice
 from weatherglass.files.plain import json_text
 from weatherglass.report.bundle import extract
+from weatherglass.report.formats import write_report
 from weatherglass.report.spreadsheet import csv_text
 from weatherglass.report.study import MOST_FINDINGS, MOST_ROWS, document, study_dict, write_tables
 from weatherglass.report.study_cells import StudyTable
 from weatherglass.report.study_sentences import findings, foremost, limits
 from weatherglass.report.study_tables import tables
-from weatherglass.report.write import read_results, write_report
+from weatherglass.report.write import read_results
 from weatherglass.study.reading import Reading, read_study
 from weatherglass.study.recognise import is_study
 from weatherglass.study.studied import Failure, Studied

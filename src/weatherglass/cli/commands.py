@@ -157,7 +157,7 @@ def audit(
     """Run a language's bias tests on vectors; write a table and a report, and hold them against limits."""
     from weatherglass.auditing import audit as run_audit
     from weatherglass.measure.scrutiny import Scrutiny
-    from weatherglass.report.write import write_report
+    from weatherglass.report.formats import write_report
     from weatherglass.stats.permutation import Test
     from weatherglass.words.lookup import Match
 

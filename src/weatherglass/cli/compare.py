@@ -75,7 +75,7 @@ def compare(
 ) -> None:
     """Compare two to eight vectors files by the same tests, with how sure each difference is."""
     from weatherglass.corpus.store import open_corpus
-    from weatherglass.report.write import write_report
+    from weatherglass.report.formats import write_report
     from weatherglass.study.compare import compare as compare_spaces
     from weatherglass.words.lookup import Match
 

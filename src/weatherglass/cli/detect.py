@@ -86,7 +86,7 @@ def detect(
     from weatherglass.downstream.detection import detect as detected_in
     from weatherglass.downstream.texts import read_texts
     from weatherglass.report.detection import findings, sections
-    from weatherglass.report.write import write_report
+    from weatherglass.report.formats import write_report
     from weatherglass.words.reading import language_of
 
     check_report_language(report_lang)

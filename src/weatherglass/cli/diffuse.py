@@ -67,7 +67,7 @@ def diffuse(
     """Does bias reach a sentiment classifier? Scores of first names by group, before and after mitigation at two levels."""
     from weatherglass.downstream.diffusion import diffusion_of
     from weatherglass.report.diffusion import sections
-    from weatherglass.report.write import write_report
+    from weatherglass.report.formats import write_report
     from weatherglass.words.given import parse_pairs, read_groups
     from weatherglass.words.lexicon import read_lexicons
     from weatherglass.words.reading import language_of

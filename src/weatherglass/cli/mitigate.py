@@ -132,7 +132,7 @@ def mitigate(
             )
         text = json_text(account.to_dict())
         if folder is not None:
-            from weatherglass.report.write import write_report  # not needed while memory is
+            from weatherglass.report.formats import write_report  # not needed while memory is
 
             page = partial(write_report, account, language=report_lang)
             write_found(folder, FILES, page, text, account.table(), account.moved_table())

@@ -61,7 +61,7 @@ def quality(
 ) -> None:
     """Examine vectors: analogies, odd one out, similarity of words and sentences, with what is covered."""
     from weatherglass.quality.quality import quality_of
-    from weatherglass.report.write import write_report
+    from weatherglass.report.formats import write_report
 
     if gold and len(gold) != len(sentences or ()):
         raise SpecError(

@@ -80,8 +80,8 @@ def replicate(
     What was done in the folder before is not done again, so that a run that was stopped goes on.
     """
     from weatherglass.replication.replicating import replicate as replicated
+    from weatherglass.report.formats import write_report
     from weatherglass.report.replication import findings, why
-    from weatherglass.report.write import write_report
 
     check_report_language(report_lang)
     if listed:

@@ -77,20 +77,17 @@ def report(
 
 def _format(given: Format | None, out: Path | None) -> str:
     """The format asked for, which the file's ending must fit."""
-    from weatherglass.report.formats import FORMATS
+    from weatherglass.report.formats import FORMATS, endings, format_of
 
-    endings = ", ".join(dict.fromkeys(each.endings[0] for each in FORMATS.values()))
     if out is None:
         if given not in _PRINTED:
-            raise SpecError(f"give a file with --out ({endings}), or one of --format {', '.join(_PRINTED)} to print it")
+            raise SpecError(
+                f"give a file with --out ({endings()}), or one of --format {', '.join(_PRINTED)} to print it"
+            )
         return given
-    ending = out.suffix.lower()
     if given is None:
-        found = next((name for name, each in FORMATS.items() if ending in each.endings), None)
-        if found is None:
-            raise SpecError(f"--out {out}: a report is written as {endings}; give a name that ends so")
-        return found
-    if ending not in FORMATS[given].endings:
+        return format_of(out)
+    if out.suffix.lower() not in FORMATS[given].endings:
         raise SpecError(
             f"--out {out}: --format {given} is written as {FORMATS[given].endings[0]}; give a name that ends so"
         )

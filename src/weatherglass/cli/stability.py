@@ -37,8 +37,8 @@ def stability(
 ) -> None:
     """Test base pairs and word forms: do direct bias, RIPA and NBM say the same whatever pair is used?"""
     from weatherglass.measure.stability import stability as study_of
+    from weatherglass.report.formats import write_report
     from weatherglass.report.stability import summary, tables
-    from weatherglass.report.write import write_report
     from weatherglass.words.given import read_words
 
     check_report_language(report_lang)

@@ -274,9 +274,9 @@ def _examine(
 ) -> None:
     """`asked`: the options of this part alone, for the command that makes the result again."""
     from weatherglass.report.command import command, unless
+    from weatherglass.report.formats import write_report
     from weatherglass.report.spreadsheet import csv_text
     from weatherglass.report.structure_tables import projections_table
-    from weatherglass.report.write import write_report
     from weatherglass.structure.structure import structure_of
 
     check_report_language(report_lang)

@@ -48,10 +48,10 @@ def show(
     force: Force = False,
 ) -> None:
     """Read a study: verdicts, spread, trends, settings, and where the spread comes from."""
+    from weatherglass.report.formats import write_report
     from weatherglass.report.spreadsheet import csv_text
     from weatherglass.report.study import latex_text, study_dict, write_tables
     from weatherglass.report.study_tables import tables
-    from weatherglass.report.write import write_report
     from weatherglass.study.folder import open_study
     from weatherglass.study.reading import read_study
 

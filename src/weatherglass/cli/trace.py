@@ -107,9 +107,9 @@ def trace(
 ) -> None:
     """Which documents carry an effect? Ranks them by the change that their removal is predicted to cause, and checks it."""
     from weatherglass.corpus.open import opened
+    from weatherglass.report.formats import write_report
     from weatherglass.report.passages import write_passages
     from weatherglass.report.trace import findings, sections
-    from weatherglass.report.write import write_report
     from weatherglass.trace.tracing import trace_of
     from weatherglass.words.lookup import Match
 

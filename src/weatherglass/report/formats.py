@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from weatherglass.errors import UnknownName
+from weatherglass.errors import SpecError, UnknownName
+from weatherglass.files import write_whole
 from weatherglass.report.archive import archive
 from weatherglass.report.document import Document
 from weatherglass.report.latex import tables_of
@@ -49,3 +52,27 @@ def reported(
         raise UnknownName("format of reports", format, FORMATS)
     with speaking(language):
         return FORMATS[format].made(found, lambda: without_parts(documents(found), without), title)
+
+
+def format_of(path: Path) -> str:
+    """The format that a file's ending stands for."""
+    ending = path.suffix.lower()
+    found = next((name for name, each in FORMATS.items() if ending in each.endings), None)
+    if found is None:
+        raise SpecError(f"{path}: a report is written as {endings()}; give a name that ends so")
+    return found
+
+
+def endings() -> str:
+    """The usual ending of each format, for messages."""
+    return ", ".join(dict.fromkeys(each.endings[0] for each in FORMATS.values()))
+
+
+def write_report(found: Found | Sequence[Found], path: str | os.PathLike[str], *, language: str = ENGLISH) -> Path:
+    """Write the report of one result, or of several, in the format of the file's ending: .html (one page with the data inside), .md, .tex, .zip (CSV), .json or .pdf.
+
+    The file appears only when it is complete.
+    """
+    every = list(found) if isinstance(found, Sequence) else [found]
+    target = Path(path)
+    return write_whole(target, reported(every, format_of(target), language=language))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
 from weatherglass.errors import FormatError, SpecError, WeatherglassError
-from weatherglass.files import read_text, write_whole
+from weatherglass.files import read_text
 from weatherglass.files.plain import json_text
 from weatherglass.report.document import Document
 from weatherglass.report.page import html
@@ -119,11 +119,6 @@ def report_html(found: Found | Sequence[Found], *, language: str = ENGLISH) -> s
     every = list(found) if isinstance(found, Sequence) else [found]
     with speaking(language):
         return html(documents(every), data_files(every))
-
-
-def write_report(found: Found | Sequence[Found], path: str | os.PathLike[str], *, language: str = ENGLISH) -> Path:
-    """Write the report of one result, or of several, as an HTML page that needs nothing beside it; the file appears only when it is complete."""
-    return write_whole(Path(path), report_html(found, language=language))
 
 
 def data_files(found: Iterable[Found]) -> dict[str, str]:
