@@ -11,6 +11,7 @@ from typing import Any
 
 from weatherglass import language as languages
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.handed import file_of_vectors
 from weatherglass.embedding.sample import SAMPLE_NAME, sample_path
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files.compressed import split_archive
@@ -145,7 +146,7 @@ def audit(
     if isinstance(vectors, Embedding):
         embedding, fingerprint = vectors, None
     else:
-        path = Path(vectors or sample_path())
+        path = sample_path() if vectors is None else file_of_vectors(vectors)
         fingerprint = _fingerprint_beside(path)
         embedding = read_for(
             (*candidates, *companions(candidates, used, given or Given()), *lists),

@@ -19,6 +19,7 @@ from weatherglass.downstream.detected import OWN, RANDOM, Space
 from weatherglass.downstream.text_parts import Prepared
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
+from weatherglass.embedding.handed import file_of_vectors
 from weatherglass.embedding.similarity import similarity
 from weatherglass.errors import CoverageError, Notice, SpecError
 from weatherglass.language import Language
@@ -130,7 +131,7 @@ def _read(
     if isinstance(given, Embedding):
         return given
     wanted = {form for word in prepared.vocabulary for form, _how in forms(word, rules, Match())}
-    name = Path(given).name
+    name = file_of_vectors(given).name
     return read(
         given, words=wanted, key=rules.key, allow_pickle=allow_pickle, progress=phase(progress, f"reading {name}")
     )

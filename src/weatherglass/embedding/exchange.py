@@ -15,6 +15,7 @@ from weatherglass.arrays import Singles
 from weatherglass.embedding.embedding import Embedding, numbers
 from weatherglass.embedding.encoders import encoded
 from weatherglass.embedding.foreign import from_matrix, rows_of_vocab
+from weatherglass.embedding.handed import embedding_of, kind_of_object
 from weatherglass.embedding.selection import Rows, Selection
 from weatherglass.errors import SpecError
 
@@ -34,7 +35,7 @@ def from_gensim(vectors: Any, *, name: str = "") -> Embedding:
     """
     keyed = getattr(vectors, "wv", vectors)
     if not all(hasattr(keyed, part) for part in ("index_to_key", "vectors")):
-        raise SpecError(f"needs gensim's KeyedVectors, or a model that has them as .wv; got {_called(vectors)}")
+        raise SpecError(f"needs gensim's KeyedVectors, or a model that has them as .wv; got {kind_of_object(vectors)}")
     kind = f"gensim {type(vectors).__name__} in memory"
     called = name or type(vectors).__name__
     rows = from_matrix(
@@ -47,7 +48,7 @@ def from_spacy(pipeline: Any, *, name: str = "") -> Embedding:
     """The vectors of a spaCy pipeline or vocabulary; only words that own their row, as when a folder is read."""
     vocab = getattr(pipeline, "vocab", pipeline)
     if not all(hasattr(vocab, part) for part in ("vectors", "strings")):
-        raise SpecError(f"needs a spaCy pipeline or its vocabulary; got {_called(pipeline)}")
+        raise SpecError(f"needs a spaCy pipeline or its vocabulary; got {kind_of_object(pipeline)}")
     called = name or _name_of(pipeline) or "spaCy"
     rows = rows_of_vocab(vocab, Path(called), _EVERY_ROW)
     return Embedding.from_rows(rows, name=called, origin={"object": f"spaCy {type(pipeline).__name__} in memory"})
@@ -64,7 +65,9 @@ def from_static(model: Any, *, name: str = "") -> Embedding:
     words = {token: tokenizer.decode([token]).strip() for token in vocabulary}
     whole = [token for token, word in words.items() if word and _ids(tokenizer, word) == [token]]
     if not whole:
-        raise SpecError(f"{_called(model)} has no token that is a whole word; give its words to encode_words instead")
+        raise SpecError(
+            f"{kind_of_object(model)} has no token that is a whole word; give its words to encode_words instead"
+        )
     vectors = encoded(model, [words[token] for token in whole])
     called = name or type(model).__name__
     rows = Rows(Path(called), vectors.shape[1])
@@ -78,6 +81,7 @@ def from_static(model: Any, *, name: str = "") -> Embedding:
 
 def to_arrays(embedding: Embedding) -> tuple[list[str], Singles]:
     """The words, and a matrix of one's own to change."""
+    embedding = embedding_of(embedding)
     return list(embedding.words), embedding.vectors.copy()
 
 
@@ -87,6 +91,7 @@ def to_gensim(embedding: Embedding) -> Any:
         from gensim.models import KeyedVectors
     except ImportError as error:
         raise SpecError("gensim is not installed: pip install 'weatherglass[train]'") from error
+    embedding = embedding_of(embedding)
     keyed = KeyedVectors(vector_size=embedding.dim, dtype=np.float32)
     keyed.add_vectors(list(embedding.words), embedding.vectors.copy())
     return keyed
@@ -99,6 +104,7 @@ def to_spacy(embedding: Embedding) -> Any:
         from spacy.vocab import Vocab
     except ImportError as error:
         raise SpecError("spaCy is not installed: pip install spacy") from error
+    embedding = embedding_of(embedding)
     vocab = Vocab(strings=list(embedding.words))
     vocab.vectors = Vectors(
         strings=vocab.strings, data=embedding.vectors.copy(), keys=list(embedding.words), name=embedding.name
@@ -111,6 +117,7 @@ def to_sentence_transformers(embedding: Embedding) -> Any:
 
     Texts are split at white space and words are taken as they are written. One that is not known counts as a row of zeros.
     """
+    embedding = embedding_of(embedding)
     static_embedding, tokenizers = _static_parts()
     torn = [word for word in embedding.words if re.search(r"\s", word)]
     if torn or _UNKNOWN in embedding:
@@ -142,7 +149,7 @@ def _tokenizer(model: Any) -> Any:
     first = model[0] if hasattr(model, "modules") and hasattr(model, "__getitem__") else model
     if not hasattr(first, "embedding") or not hasattr(getattr(first, "tokenizer", None), "get_vocab"):
         raise SpecError(
-            f"{_called(model)} is no static encoder with a tokenizer and a table of its tokens; encode_words takes any encoder"
+            f"{kind_of_object(model)} is no static encoder with a tokenizer and a table of its tokens; encode_words takes any encoder"
         )
     return first.tokenizer
 
@@ -167,8 +174,3 @@ def _listed(words: Any) -> list[str]:
         if not isinstance(word, str):
             raise SpecError(f"{word!r:.80} is no text; give the words as texts")
     return listed
-
-
-def _called(given: Any) -> str:
-    kind = type(given)
-    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"

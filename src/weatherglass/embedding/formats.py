@@ -19,6 +19,7 @@ import numpy as np
 from weatherglass.embedding import arrays, fasttext, foreign
 from weatherglass.embedding.blocks import Blocks, Size, in_blocks
 from weatherglass.embedding.embedding import Embedding, Source
+from weatherglass.embedding.handed import embedding_of, file_of_vectors
 from weatherglass.embedding.provenance import read_sidecar, sidecar, write_sidecar
 from weatherglass.embedding.selection import Ranks, Rows, Selection, sampled_ranks
 from weatherglass.embedding.stream import Stream
@@ -148,7 +149,7 @@ def read(
         raise SpecError(f"words={words!r}: give a list of words, even for one")
     if limit is not None and limit < 1:
         raise SpecError(f"limit={limit}: give a positive number of rows, or leave it out")
-    given = Path(path)
+    given = file_of_vectors(path)
     file = file_of(given)
     select = Selection(
         words=None if words is None else frozenset(words),
@@ -261,6 +262,7 @@ def write(embedding: Embedding, path: str | os.PathLike[str], *, overwrite: bool
 
     The file appears only when it is complete. Where it is known how the vectors were made, that is written beside them.
     """
+    embedding = embedding_of(embedding)
     target = vectors_target(path, overwrite=overwrite)
     if not len(embedding):
         raise SpecError("there are no words to write")

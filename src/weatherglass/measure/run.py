@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.handed import embedding_of
 from weatherglass.embedding.order import frequency_known
 from weatherglass.errors import Notice, UnknownName
 from weatherglass.measure.base import BATTERY, WITH_RATES, Arity, Measure, NotMeasurable, Scores, get
@@ -46,6 +47,7 @@ def run(
     battery that fit a query. `params` are given by measure name, base pairs and neutral words by `given`. `with_p`:
     p-values take most of the time and the memory, and not everyone asks for them.
     """
+    embedding = embedding_of(embedding)
     match, test, scrutiny = match or Match(), test or Test(), scrutiny or Scrutiny()
     _check_params(params or {})
     asked = packs.every_given(queries)

@@ -11,6 +11,7 @@ import numpy as np
 from weatherglass import language as languages
 from weatherglass.arrays import Floats, Indices
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.handed import embedding_of
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files.plain import fields_of, from_plain
 from weatherglass.measure.base_pairs import mean_direct_bias
@@ -125,6 +126,7 @@ def account_of(
 
     `similarity`: files of word pairs with people's scores, in addition to the questions that ship.
     """
+    before = embedding_of(before)
     fitted, language, match = method.fitted(), method.language_, match or Match()
     after = method.transform(before) if after is None else after
     _check(before, after, fitted)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from weatherglass.embedding.formats import refuse_words
+from weatherglass.embedding.handed import file_of_vectors
 from weatherglass.embedding.rewrite import other_file, rewrite
 from weatherglass.errors import SpecError
 from weatherglass.measure.inputs import PAIRS, PROFESSIONS
@@ -53,7 +53,7 @@ def mitigate_vectors(
     chosen = mitigation(method, **(settings or {}))
     if words < 1:
         raise SpecError(f"words={words}: give at least 1 row to fit on")
-    written = other_file(Path(source), target, overwrite=overwrite)
+    written = other_file(file_of_vectors(source), target, overwrite=overwrite)
     match = match or Match()
     if roles is None:
         roles, _ = language_of(source, allow_pickle=allow_pickle)

@@ -19,6 +19,7 @@ from weatherglass import language as languages
 from weatherglass.arrays import Singles
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.geometry import unit
+from weatherglass.embedding.handed import embedding_of
 from weatherglass.errors import Notice, SpecError
 from weatherglass.files.plain import fields_of, from_plain
 from weatherglass.measure.association import without_noise
@@ -240,6 +241,7 @@ def analogies(
     """
     if (question is None) == (pair is None):
         raise SpecError("give a question to solve, or a pair to generate analogies for: one of the two")
+    embedding = embedding_of(embedding)
     guessed = []
     if language is None:
         language, notice = guess_language(embedding, packs.of_tests(None), Match())

@@ -13,6 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.embedding.embedding import Embedding
+from weatherglass.embedding.handed import either
 from weatherglass.embedding.similarity import Similarity, similarity
 from weatherglass.errors import Notice, SpecError, UnknownName
 from weatherglass.measure.base import Measure, get
@@ -133,7 +134,7 @@ def compare(
 
 def _names(spaces: Sequence[Vectors]) -> list[str]:
     """A name for each: the file's, with its folder where two files are called the same, numbered where that is not enough."""
-    short = [each.name if isinstance(each, Embedding) else Path(each).name for each in spaces]
+    short = [either(each).name for each in spaces]
     longer = [
         name if isinstance(each, Embedding) or short.count(name) == 1 else f"{Path(each).resolve().parent.name}/{name}"
         for each, name in zip(spaces, short, strict=True)

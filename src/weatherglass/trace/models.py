@@ -13,6 +13,7 @@ import numpy as np
 from weatherglass.corpus.corpus import Corpus
 from weatherglass.embedding.embedding import Embedding
 from weatherglass.embedding.formats import read
+from weatherglass.embedding.handed import file_of_vectors
 from weatherglass.errors import FormatError, SpecError
 from weatherglass.progress import HowFar
 from weatherglass.trace.retraining import trained
@@ -52,7 +53,7 @@ class Kept:
 
 def kept_model(vectors: str | os.PathLike[str], corpus: Corpus) -> Kept:
     """The model of vectors that GloVe was trained for on this very corpus, refused if they are others."""
-    path = Path(vectors)
+    path = file_of_vectors(vectors)
     embedding = read(path)
     settings = _settings_of_training(embedding, corpus, path)
     if vocabulary_of(corpus, settings.min_count).words != embedding.words:
