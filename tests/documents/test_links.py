@@ -76,6 +76,13 @@ def test_pages_that_are_not_there_are_left_out(tmp_path: Path) -> None:
     assert expanded(nav, tmp_path) == ["index.md", {"More": ["more/index.md", "more/a.md", "more/b.md"]}]
 
 
+def test_every_decision_is_listed_with_its_title_and_a_line() -> None:
+    folder = DOCS / "decisions"
+    listed = re.findall(r"^\| \[(.+)\]\((.+)\) \| \S.* \|$", (folder / "index.md").read_text("utf-8"), re.MULTILINE)
+    decisions = sorted(page for page in folder.glob("*.md") if page.name != "index.md")
+    assert listed == [(_HEADING.findall(page.read_text("utf-8"))[0], page.name) for page in decisions]
+
+
 def _pages(nav: list[Any]) -> list[str]:
     found: list[str] = []
     for entry in nav:
