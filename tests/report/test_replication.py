@@ -44,6 +44,31 @@ def test_findings_say_how_near_it_came() -> None:
     assert near.endswith("as published: 0 of 1.")
 
 
+@pytest.mark.parametrize(
+    ("printed", "measured", "counted"),
+    [
+        ("< 0.001", 0.0002, (1, 1)),
+        ("< 0.05", 0.2, (0, 1)),
+        ("<0.01", 0.01, (1, 1)),
+        ("≤ 0.05", 0.01, (0, 0)),  # may be 0.05 itself, which is not below
+        ("<= 0.01", 0.01, (1, 1)),
+        ("< 0.1", 0.01, (0, 0)),
+        ("≥ 0.05", 0.05, (1, 1)),
+        ("> 0.1", 0.04, (0, 1)),
+        (">= .05", 0.5, (1, 1)),
+        ("> 0.01", 0.5, (0, 0)),
+        ("not significant", 0.5, (0, 0)),
+    ],
+)
+def test_a_bound_counts_where_it_tells_the_side(printed: str, measured: float, counted: tuple[int, int]) -> None:
+    made = _with_lines((_line("one", {"p": printed}, {"p": measured}),))
+    assert made.carried[0].same_side == counted
+    in_rows = _with_lines((_line("population, p", {"before": printed}, {"before": measured}),), ("before",))
+    assert in_rows.carried[0].same_side == counted
+    shown = any("tells the side" in text for text in document(made).findings)
+    assert shown == bool(counted[1])
+
+
 def test_the_command_that_makes_it_again() -> None:
     assert command_line(made_replication()) == "weatherglass replicate kurpicz-briki-2020 --data glove:en=vectors.bin"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 LEVEL = 0.05  # of the papers' tests
+_BOUND = re.compile(r"(?P<sign>[<>≤≥]|<=|>=)\s*(?P<end>\d*\.?\d+(?:e-?\d+)?)")
 _PROBABILITIES = ("p", "p of rho", "p of r")
 STATISTICS = ("H", "U")  # of tests, whose size is that of the samples
 COUNTS = ("asked", "pairs", "words", "professions", "concepts", "dimensions", "window")  # columns that are no effects
@@ -66,10 +68,33 @@ class Line:
 
     def differences(self) -> Iterator[tuple[str, float, float]]:
         """Column, published and measured figure, where both are numbers; of a misprint, what it should be."""
-        for column, printed in self.printed.items():
-            meant = self.corrected.get(column) if column in self.misprint else printed
+        for column in self.printed:
+            meant = self._meant(column)
             if isinstance(meant, float) and column in self.measured:
                 yield column, meant, self.measured[column].value
+
+    def sides(self) -> Iterator[tuple[bool, bool]]:
+        """Of each p-value whether it is below 0.05, as published and as measured, where the paper prints a number or a bound that tells."""
+        for column in self.printed:
+            below = _below(self._meant(column)) if (self.of_all or column) in _PROBABILITIES else None
+            if below is not None and column in self.measured:
+                yield below, self.measured[column].value < LEVEL
+
+    def _meant(self, column: str) -> float | str | None:
+        """What is printed; of a misprint, what it should be, where that is known."""
+        return self.corrected.get(column) if column in self.misprint else self.printed[column]
+
+
+def _below(p: float | str | None) -> bool | None:
+    """Whether a published p-value is below 0.05; nothing where what is printed leaves it open, such as "< 0.1" or words."""
+    if p is None or isinstance(p, float):
+        return None if p is None else p < LEVEL
+    if (bound := _BOUND.fullmatch(p.strip())) is None:
+        return None
+    sign, end = bound["sign"], float(bound["end"])
+    if sign.startswith((">", "≥")):
+        return False if end >= LEVEL else None
+    return True if end < LEVEL or (sign == "<" and end == LEVEL) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,9 +140,9 @@ class Carried:
 
     @property
     def same_side(self) -> tuple[int, int]:
-        """How many of the printed p-values that are numbers lie on the same side of 0.05 as the measured ones, and of how many."""
-        ps = [each for each in self.compared if each[1] in _PROBABILITIES]
-        return sum((printed < LEVEL) == (measured < LEVEL) for *_, printed, measured in ps), len(ps)
+        """How many of the printed p-values whose side of 0.05 is certain lie on the same side as the measured ones, and of how many."""
+        sides = [each for line in self.lines for each in line.sides()]
+        return sum(published == measured for published, measured in sides), len(sides)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
