@@ -15,7 +15,7 @@ from weatherglass.replication.replicated import Line, Replication, Value
 from weatherglass.report.document import Below
 from weatherglass.report.markdown import markdown
 from weatherglass.report.replication import command_line, document
-from weatherglass.wording.messages import speaking
+from weatherglass.wording.messages import say, speaking
 from weatherglass.wording.replication import where_said
 
 
@@ -182,6 +182,26 @@ def test_what_was_carried_out_on_several_is_told_apart() -> None:
     assert titles[2] == "another (table 8)"
     assert len({section.anchor for section in both.sections}) == len(both.sections)
     assert [notice.text.partition("en/weat7")[0] for notice in both.warnings] == ["vectors.bin: ", "other.bin: ", ""]
+
+
+@pytest.mark.parametrize(
+    ("language", "of_an_audit", "not_used"),
+    [
+        ("en", "the report of an audit lists both under", "No experiment that was carried out made use of them"),
+        ("de", "der Bericht eines Audits führt beide unter", "Kein durchgeführtes Experiment hat sie verwendet"),
+        ("fr", "le rapport d’un audit donne les deux sous", "Aucune expérience effectuée ne s’en est servie"),
+        ("ar", "وتقرير التدقيق يسرد كليهما تحت", "لم تستعملها أي تجربة أُجريت"),
+    ],
+)
+def test_warnings_are_explained_by_what_holds_of_a_replication_too(
+    language: str, of_an_audit: str, not_used: str
+) -> None:
+    """Its report lists no words, and what was given by name may be used by no experiment."""
+    with speaking(language):
+        low, unused = (say(f"warning.{code}.explained") for code in ("low-coverage", "unused-data"))
+        assert say("report.words") in low.partition(of_an_audit)[2]
+    assert unused.startswith(not_used)
+    assert "lexicon=" in unused
 
 
 def test_anchors_differ_where_names_have_no_latin_letters() -> None:
