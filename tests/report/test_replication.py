@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
+import polars as pl
 import pytest
 
 from tests.replicating.made import made_replication
@@ -11,10 +14,13 @@ from weatherglass.auditing import audit
 from weatherglass.errors import Notice
 from weatherglass.plot.choice import figures
 from weatherglass.plot.replication import along_the_diagonal, rows_of
+from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.paper import read_paper
 from weatherglass.replication.replicated import Line, Replication, Value
 from weatherglass.report.document import Below
 from weatherglass.report.markdown import markdown
 from weatherglass.report.replication import command_line, document
+from weatherglass.report.write import report_html
 from weatherglass.wording.messages import say, speaking
 from weatherglass.wording.replication import where_said
 
@@ -104,6 +110,40 @@ def test_printed_figures_stay_as_printed() -> None:
         ["published 1.134", "published 0.02937"],
         ["published 1.80", "published 1.0×10⁻⁷"],
     ]
+
+
+def test_printed_figures_keep_the_zeros_at_their_end(tmp_path: Path) -> None:
+    """As they stand in the paper's file, in every format, and through JSON."""
+    printed = {
+        "0.080": "0.080",
+        "0.00": "0.00",
+        "1.8": "1.8",
+        "-0.10": "−0.10",
+        "2": "2",
+        "1e-7": "10⁻⁷",
+        "2.5e-3": "2.5×10⁻³",
+    }
+    rows = "".join(f'{{ label = "{text}", of = "en/weat7", d = {text}, p = {text} }},\n' for text in printed)
+    (tmp_path / "own.toml").write_text(
+        'name = "own"\ntitle = "Own"\ncite = "own"\nlanguages = ["en"]\n[[experiments]]\nid = "t"\nkind = "tests"\n'
+        f'where = "1"\nlanguage = "en"\nneeds = ["vectors"]\ncolumns = ["d", "p"]\nrows = [\n{rows}]\n',
+        "utf-8",
+    )
+    (experiment,) = read_paper(tmp_path / "own.toml").experiments
+    found = Found()
+    found.put("en/weat7/d", 0.5)
+    made = _with_lines(found.lines(experiment))
+    assert Replication.from_dict(json.loads(json.dumps(made.to_dict()))) == made
+    (section, *_) = document(made).sections
+    cells = [row[1:] for row in section.tables[0].rows]
+    assert all(isinstance(d, Below) and isinstance(p, Below) for d, p in cells)
+    assert [[cell.below for cell in row if isinstance(cell, Below)] for row in cells] == [
+        [f"published {text}"] * 2 for text in printed.values()
+    ]
+    assert made.table().filter(pl.col("column") == "d")["published_as"].to_list() == list(printed)
+    assert made.table()["published"][0] == 0.08
+    assert "0.500 (published 0.080)" in markdown([document(made)])
+    assert "published 0.080" in report_html(made)
 
 
 def test_columns_are_narrow_where_there_are_many() -> None:

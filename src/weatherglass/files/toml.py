@@ -58,11 +58,11 @@ def kind_of(default: Any) -> Kind:
     return {bool: TRUTH, int: COUNT, float: NUMBER, str: TEXT}.get(type(default), ANY)
 
 
-def read_toml(file: Path) -> dict[str, Any]:
-    """The file's content, or what is wrong with it as TOML."""
+def read_toml(file: Path, *, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """The file's content, or what is wrong with it as TOML; `parse_float`: what is made of the text of a number with a point."""
     text = read_text(file)
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text, parse_float=parse_float)
     except tomllib.TOMLDecodeError as error:
         raise SpecError(f"is not a readable TOML file ({error})", file=file) from error
 

@@ -58,12 +58,14 @@ _EXPERIMENT: dict[str, Kind] = {
 class Row:
     """A line of a published table. `of`: what is measured for it.
 
-    `misprint`: by column, the code of what is wrong with the printed figure; `corrected`: what it should be, where that is known.
+    `printed_as`: by column, a printed number as it is written, with the zeros at its end. `misprint`: by column, the code of what is wrong with the
+    printed figure; `corrected`: what it should be, where that is known.
     """
 
     label: str
     of: str
     printed: Mapping[str, Figure] = field(default_factory=dict)
+    printed_as: Mapping[str, str] = field(default_factory=dict)
     misprint: Mapping[str, str] = field(default_factory=dict)
     corrected: Mapping[str, float] = field(default_factory=dict)
 
@@ -164,8 +166,10 @@ def read_paper(file: Path) -> Paper:
             raise SpecError(f"needs a method: {', '.join(METHODS)}", file=file, key=f"models.{name}.method")
         if not isinstance(model.get("quick", {}), dict):
             raise SpecError(f"needs a table, got {model['quick']!r}", file=file, key=f"models.{name}.quick")
+    as_written = read_toml(file, parse_float=str)["experiments"]  # a number itself does not tell 0.080 from 0.08
     experiments = tuple(
-        _experiment(each, models, file, f"experiments[{i}]") for i, each in enumerate(data["experiments"], 1)
+        _experiment(each, written, models, file, f"experiments[{i}]")
+        for i, (each, written) in enumerate(zip(data["experiments"], as_written, strict=True), 1)
     )
     if len({each.id for each in experiments}) < len(experiments):
         raise SpecError("two experiments have the same id", file=file, key="experiments")
@@ -185,7 +189,9 @@ def _refuse_as_file(name: str, file: Path, key: str) -> None:
         raise SpecError(f"'{name}' can be no name: letters, digits, '-', '_' and '.' alone", file=file, key=key)
 
 
-def _experiment(data: Mapping[str, Any], models: Mapping[str, Any], file: Path, at: str) -> Experiment:
+def _experiment(
+    data: Mapping[str, Any], written: Mapping[str, Any], models: Mapping[str, Any], file: Path, at: str
+) -> Experiment:
     data = checked(data, _EXPERIMENT, file=file, at=at, needed=("id", "kind", "where", "language", "needs"))
     _refuse_as_file(data["id"], file, f"{at}.id")
     for key in ("needs", "may_use"):
@@ -195,12 +201,15 @@ def _experiment(data: Mapping[str, Any], models: Mapping[str, Any], file: Path, 
     if (model := data.get("model")) is not None and model not in models:
         raise SpecError(f"there is no model '{model}' in this file", file=file, key=f"{at}.model")
     columns = (*data.get("columns", ()), *data.get("beside", ()))
-    rows = tuple(_row(row, columns, file, f"{at}.rows[{i}]") for i, row in enumerate(data.get("rows", ()), 1))
+    rows = tuple(
+        _row(row, as_written, columns, file, f"{at}.rows[{i}]")
+        for i, (row, as_written) in enumerate(zip(data.get("rows", ()), written.get("rows", ()), strict=True), 1)
+    )
     listed = ("needs", "may_use", "columns", "beside", "figures", "cite", "mind")
     return Experiment(**{**data, **{key: tuple(data.get(key, ())) for key in listed}, "rows": rows})
 
 
-def _row(data: Mapping[str, Any], columns: tuple[str, ...], file: Path, at: str) -> Row:
+def _row(data: Mapping[str, Any], written: Mapping[str, Any], columns: tuple[str, ...], file: Path, at: str) -> Row:
     kinds: dict[str, Kind] = {
         "label": TEXT,
         "of": TEXT,
@@ -226,6 +235,9 @@ def _row(data: Mapping[str, Any], columns: tuple[str, ...], file: Path, at: str)
         label=data["label"],
         of=data["of"],
         printed={name: figure if isinstance(figure, str) else float(figure) for name, figure in printed.items()},
+        printed_as={
+            name: str(written[name]).replace("_", "") for name, figure in printed.items() if not isinstance(figure, str)
+        },
         misprint=misprint,
         corrected={name: float(figure) for name, figure in corrected.items()},
     )

@@ -37,7 +37,8 @@ class Value:
 class Line:
     """A row of a table: what is printed, by column, and what was measured, as a figure or `in_words`; `lacking`: why a column of it was not.
 
-    `misprint`: columns whose printed figure is known to be wrong, with the code of what is wrong; `corrected`: what it should be, where that is known.
+    `printed_as`: numbers as they are printed, with the zeros at their end, where that is known. `misprint`: columns whose printed figure is known to be wrong,
+    with the code of what is wrong; `corrected`: what it should be, where that is known.
     """
 
     label: str
@@ -48,6 +49,12 @@ class Line:
     measured: Mapping[str, Value]
     lacking: Mapping[str, str]
     in_words: Mapping[str, str] = field(default_factory=dict)
+    printed_as: Mapping[str, str] = field(default_factory=dict)
+
+    def as_printed(self, column: str) -> str | None:
+        """What is printed, to the letter; nothing where that is not known."""
+        printed = self.printed.get(column)
+        return printed if isinstance(printed, str) else self.printed_as.get(column)
 
     @property
     def is_measured(self) -> bool:
@@ -237,7 +244,7 @@ def _rows(found: Replication) -> Iterator[dict[str, Any]]:
                     "row": line.label,
                     "column": column,
                     "published": printed if isinstance(printed, float) else None,
-                    "published_as": printed if isinstance(printed, str) else None,
+                    "published_as": line.as_printed(column),
                     "misprint": line.misprint.get(column),
                     "corrected": line.corrected.get(column),
                     "measured": None if measured is None else measured.value,

@@ -17,7 +17,16 @@ from weatherglass.plot.stability import MARK
 from weatherglass.replication.replicated import COUNTS, Carried, Line, NotCarried, Replication
 from weatherglass.report.document import Below, Document, Figure, Section, Table
 from weatherglass.wording.messages import known, say
-from weatherglass.wording.numbers import difference, effect, group_bias, listed, probability, share_of, whole
+from weatherglass.wording.numbers import (
+    difference,
+    effect,
+    group_bias,
+    listed,
+    power_of_ten,
+    probability,
+    share_of,
+    whole,
+)
 from weatherglass.wording.replication import as_printed, column_said, where_said
 from weatherglass.words.references import entries, in_words
 
@@ -226,13 +235,17 @@ def _printed(line: Line, column: str, shown: Callable[[float], str]) -> str:
     printed = line.printed.get(column)
     if printed is None:
         return ""
-    text = printed if isinstance(printed, str) else _as_printed(printed, shown)
+    text = printed if isinstance(printed, str) else _as_printed(printed, line.printed_as.get(column, ""), shown)
     return f"{text} ‡" if column in line.misprint else text
 
 
-def _as_printed(printed: float, shown: Callable[[float], str]) -> str:
-    """With the decimals of the paper, which leaves out zeros at the end; shares and counts, and what is very small, as measured ones are written."""
-    if shown in (share_of, whole) or "e" in repr(printed):
+def _as_printed(printed: float, written: str, shown: Callable[[float], str]) -> str:
+    """As it is written; shares and counts as measured ones are, and so is what is very small where its text is not known."""
+    if shown in (share_of, whole):
+        return shown(printed)
+    if written:
+        return power_of_ten(written.lower()).removeprefix("1×").replace("-", "−")
+    if "e" in repr(printed):
         return shown(printed)
     decimals = max(2, len(repr(printed).partition(".")[2])) if printed else 1
     return f"{printed:.{decimals}f}".replace("-", "−")
@@ -256,7 +269,10 @@ def _format(line: Line, column: str) -> Callable[[float], str]:
         return whole
     if column in _SMALL:
         return group_bias
-    return difference if column == "difference" else as_printed(line.printed.get(column))
+    if column == "difference":
+        return difference
+    printed = line.printed.get(column)
+    return as_printed(line.printed_as.get(column) or (repr(printed) if isinstance(printed, float) else ""))
 
 
 def _own_figure(each: Carried) -> Iterable[Figure]:

@@ -153,7 +153,7 @@ def probability(value: float) -> str:
     if value == 0:
         return "0"
     if value < 0.0001:
-        return _power_of_ten(f"{value:.1e}")
+        return power_of_ten(f"{value:.1e}")
     if value < 0.01:
         return f"{value:.2g}"
     return next(
@@ -272,10 +272,11 @@ def _bounds(low: float, high: float) -> list[str]:
         ]
         if len({f"{end:.{digits - 1}g}" for end in (low, high)}) == 2:
             break
-    return [_power_of_ten(f"{end:.{digits}g}") for end in ends]
+    return [power_of_ten(f"{end:.{digits}g}") for end in ends]
 
 
-def _power_of_ten(text: str) -> str:
+def power_of_ten(text: str) -> str:
+    """A number as it is computed with, 2e-7, as it is read; any other as it is."""
     if "e" not in text:
         return text
     mantissa, exponent = text.split("e")
@@ -290,4 +291,4 @@ def p_method_short(p: PValue) -> str:
 def _count(n: int) -> str:
     if n < 1_000_000:
         return grouped(n)
-    return _power_of_ten(f"{float(n):.1e}")
+    return power_of_ten(f"{float(n):.1e}")

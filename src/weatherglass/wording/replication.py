@@ -30,9 +30,9 @@ def where_said(where: str) -> str:
     return _PLACE.sub(lambda found: say(f"replication.place.{_PLACES.get(found[0], found[0])}"), where)
 
 
-def as_printed(printed: float | str | None) -> Callable[[float], str]:
-    """Numbers with as many decimals as the paper prints, and two at least."""
-    decimals = len(repr(printed).partition(".")[2]) if isinstance(printed, float) else 0
+def as_printed(printed: str) -> Callable[[float], str]:
+    """Numbers with as many decimals as the paper prints, and two at least; `printed`: the text of a number, or nothing."""
+    decimals = len(printed.partition(".")[2])
     if decimals <= 2 or decimals > _MOST_DECIMALS:
         return effect
     return lambda value: f"{value:.{decimals}f}".replace("-", "−")

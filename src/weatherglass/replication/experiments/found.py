@@ -65,6 +65,7 @@ class Found:
             label=row.label,
             of=row.of,
             printed=row.printed,
+            printed_as=row.printed_as,
             misprint=row.misprint,
             corrected=row.corrected,
             measured=measured,
