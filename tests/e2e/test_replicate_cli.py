@@ -38,6 +38,10 @@ def test_tables_report_and_files(tmp_path: Path) -> None:
     ) == 1 + 6 * 4  # d, p, words found, and what the paper calls detected
     again = weatherglass(*given, cwd=tmp_path, code=2).stderr
     assert "--force" in again
+    for more in ((), ("--force",)):
+        other = ("replicate", "zhang-2021", "--data", str(sample_path()), "--out", "out", *more)
+        told = weatherglass(*other, cwd=tmp_path, code=2).stderr
+        assert "holds a replication of kurpicz-briki-2020; give another folder for zhang-2021" in told
 
 
 def test_mistakes_are_told(refused: Refused, tmp_path: Path) -> None:

@@ -79,6 +79,8 @@ def replicate(
 
     What was done in the folder before is not done again, so that a run that was stopped goes on.
     """
+    from weatherglass.replication.paper import paper as paper_of
+    from weatherglass.replication.replicating import refuse_folder
     from weatherglass.replication.replicating import replicate as replicated
     from weatherglass.report.formats import write_report
     from weatherglass.report.replication import findings, why
@@ -90,6 +92,7 @@ def replicate(
     if paper is None:
         raise SpecError("name a paper, or give --list to see which there are")
     folder = out or Path(f"{Path(paper).name.removesuffix('.toml')}-replication")
+    refuse_folder(folder, paper_of(paper).name)  # which --force would not change
     if (folder / FILES[0]).exists() and not force:
         raise SpecError(f"--out {folder}: holds {FILES[0]} already; give another folder, or --force to write it again")
     with Progress() as progress:

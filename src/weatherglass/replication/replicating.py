@@ -145,8 +145,8 @@ def _unused_settings(shop: Workshop, carried: Sequence[Carried]) -> tuple[Notice
     return (Notice("unused-settings", f"Settings of training had no effect, as nothing was trained: {told}."),)
 
 
-def _own_folder(folder: Path, name: str) -> Path:
-    """The folder, which may hold an earlier run of the same paper and nothing else."""
+def refuse_folder(folder: Path, name: str) -> None:
+    """A folder that holds another paper's replication, or something else; an earlier run of the same paper is gone on with."""
     manifest = folder / MANIFEST
     if manifest.is_file():
         try:
@@ -157,9 +157,16 @@ def _own_folder(folder: Path, name: str) -> Path:
             ) from error
         if other != name:
             raise SpecError(f"{folder}: holds a replication of {other}; give another folder for {name}")
-        return folder
-    if folder.is_dir() and any(each.name != ".lock" for each in folder.iterdir()):
+    elif folder.is_dir() and any(each.name != ".lock" for each in folder.iterdir()):
         raise SpecError(f"{folder}: is not empty, and holds no replication of {name}; give a new folder")
+
+
+def _own_folder(folder: Path, name: str) -> Path:
+    """The folder, which says which paper it belongs to."""
+    refuse_folder(folder, name)
+    manifest = folder / MANIFEST
+    if manifest.is_file():
+        return folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
