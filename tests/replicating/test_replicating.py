@@ -375,6 +375,28 @@ def test_models_by_recipe(tmp_path: Path) -> None:
     assert len({line.measured["d"].value for line in table.lines}) == len(table.lines)
 
 
+@pytest.mark.parametrize("only", ["table-5", "table-9-german"])
+def test_a_corpus_that_is_too_small_does_not_stop_the_others(tmp_path: Path, only: str) -> None:
+    """Of models by recipe, and of vectors trained for one table."""
+    paper, language = ("lauscher-2020", "ar") if only == "table-5" else ("kurpicz-briki-2020", "de")
+    tests = ("weat2", "weat7", "weat8") if language == "ar" else ("kb-weat7", "kb-weat8", "kb-character")
+    corpora = [f"corpus:{language}={write_corpus(tmp_path / 'large.jsonl', language, tests)}"]
+    for name in ("small", "empty"):
+        text = json.dumps({"text": "كلمة واحدة"}) if name == "small" else ""
+        (tmp_path / f"{name}.jsonl").write_text(text, "utf-8")
+        corpora.append(f"corpus:{language}={tmp_path / f'{name}.jsonl'}")
+    more: dict[str, Any] = {"only": [only], "quick": True, "settings": {"dim": 10, "epochs": 1}}
+    found = replicate(paper, corpora, tmp_path / "out", **more)
+    (carried,) = found.carried
+    assert carried.inputs == ("large.jsonl",)
+    small, empty = found.not_carried
+    assert small.reason.startswith("small.jsonl: ")
+    assert "fewer than two words occur at least 5 times" in small.reason
+    assert empty.reason.startswith("empty.jsonl: ")
+    alone = replicate(paper, corpora[1:2], tmp_path / "alone", **more)
+    assert not alone.not_carried[0].reason.startswith("small.jsonl")
+
+
 def test_a_misprint_is_compared_by_what_it_should_be() -> None:
     line = Line(
         label="x",

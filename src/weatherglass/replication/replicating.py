@@ -191,14 +191,15 @@ def _carried_out(shop: Workshop, experiment: Experiment) -> Iterator[Carried | N
     if lacking := shop.lacking(experiment):
         yield _lacking(experiment, lacking)
         return
-    try:
-        subjects = list(_subjects(shop, experiment))
-    except WeatherglassError as error:  # training may find that a corpus is too small
-        yield NotCarried(id=experiment.id, where=experiment.where, reason=str(error))
-        return
+    subjects = list(_subjects(shop, experiment))
     if not subjects:  # a study whose file does not say that it needs a corpus
         yield _lacking(experiment, ("corpus",))
     for on, subject in subjects:
+        if isinstance(subject, WeatherglassError):
+            yield NotCarried(
+                id=experiment.id, where=experiment.where, reason=f"{on}: {subject}" if on else str(subject)
+            )
+            continue
         asked = _asked(shop, experiment, on, subject)
         if (kept := _kept(shop, experiment.id, asked)) is not None:
             yield kept
@@ -234,23 +235,57 @@ def _lacking(experiment: Experiment, needs: tuple[Role, ...]) -> NotCarried:
 
 
 def _subjects(shop: Workshop, experiment: Experiment) -> Iterator[tuple[str, Any]]:
-    """What the experiment is carried out on: its name, and the thing itself."""
+    """What the experiment is carried out on: its name, and the thing itself, or what went wrong in making it."""
     on = KINDS[experiment.kind].on
-    corpora = shop.given("corpus", experiment)
     if on == "each corpus":
-        yield from ((corpus.name, corpus) for corpus in corpora)
+        yield from ((corpus.name, corpus) for corpus in shop.given("corpus", experiment))
     elif on == "recipes":
-        for corpus in corpora or (None,):
-            spaces = _by_recipe(shop, experiment, corpus)
+        try:
+            yield from _recipes(shop, experiment, _given_by_recipe(shop, experiment))
+        except WeatherglassError as error:
+            yield "", error
+    elif given := shop.given("vectors", experiment):
+        for each in given:
+            yield each.name, Space(name=each.name, path=each.path, language=experiment.language)
+    else:
+        yield from _trained(shop, experiment)
+
+
+def _trained(shop: Workshop, experiment: Experiment) -> Iterator[tuple[str, Space | WeatherglassError]]:
+    """Vectors of each corpus, of which one may be too small to train on."""
+    corpora = shop.given("corpus", experiment)
+    for corpus in corpora:
+        try:
+            space = shop.trained(experiment.model, corpus)
+        except WeatherglassError as error:
+            yield _name_among(corpora, corpus), error
+        else:
+            yield space.name, space
+
+
+def _recipes(
+    shop: Workshop, experiment: Experiment, given: Mapping[str, Space | None]
+) -> Iterator[tuple[str, dict[str, Space | str] | WeatherglassError]]:
+    """The same with vectors for each recipe."""
+    corpora = shop.given("corpus", experiment)
+    for corpus in corpora or (None,):
+        try:
+            spaces = _by_recipe(shop, given, corpus)
+        except WeatherglassError as error:
+            yield _name_among(corpora, corpus), error
+        else:
             names = [space.name for space in spaces.values() if isinstance(space, Space)]
             yield ", ".join(dict.fromkeys(names)), spaces
-    else:
-        yield from ((space.name, space) for space in shop.spaces(experiment))
 
 
-def _by_recipe(shop: Workshop, experiment: Experiment, corpus: Item | None) -> dict[str, Space | str]:
-    """For each recipe of the settings: vectors given that were trained in its way, or those trained on the corpus; or why there are none."""
-    found: dict[str, Space | str] = {}
+def _name_among(corpora: Sequence[Item], corpus: Item | None) -> str:
+    """Which of several it is; of one alone nothing need be said."""
+    return corpus.name if corpus is not None and len(corpora) > 1 else ""
+
+
+def _given_by_recipe(shop: Workshop, experiment: Experiment) -> dict[str, Space | None]:
+    """For each recipe of the settings the vectors given that were trained in its way."""
+    found: dict[str, Space | None] = {}
     names = experiment.wished(quick=shop.quick)["recipes"]
     recipes = {name: shop.paper.recipe(name, quick=shop.quick) for name in names}
     for name, recipe in recipes.items():
@@ -265,9 +300,17 @@ def _by_recipe(shop: Workshop, experiment: Experiment, corpus: Item | None) -> d
             raise SpecError(
                 f"several vectors fit the recipe {name} ({listed}), which has one row of each test; give one at a time"
             )
+        found[name] = Space(name=given[0].name, path=given[0].path, language=experiment.language) if given else None
+    return found
+
+
+def _by_recipe(shop: Workshop, given: Mapping[str, Space | None], corpus: Item | None) -> dict[str, Space | str]:
+    """For each recipe the vectors given, or those trained on the corpus; or why there are none."""
+    found: dict[str, Space | str] = {}
+    for name, space in given.items():
         try:
-            if given:
-                found[name] = Space(name=given[0].name, path=given[0].path, language=experiment.language)
+            if space is not None:
+                found[name] = space
             elif corpus is not None:
                 found[name] = shop.trained(name, corpus)
             else:

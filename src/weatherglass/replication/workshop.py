@@ -75,13 +75,6 @@ class Workshop:
             return True
         return role == "vectors" and bool(experiment.model) and bool(self.given("corpus", experiment))
 
-    def spaces(self, experiment: Experiment) -> tuple[Space, ...]:
-        """The vectors given, or where there are none, those trained on each corpus given."""
-        given = self.given("vectors", experiment)
-        if given:
-            return tuple(Space(name=each.name, path=each.path, language=experiment.language) for each in given)
-        return tuple(self.trained(experiment.model, corpus) for corpus in self.given("corpus", experiment))
-
     def trained(self, model: str, corpus: Item) -> Space:
         """The vectors of a recipe on a corpus; those that are there already are taken."""
         recipe = self.recipe(model)
