@@ -598,6 +598,25 @@ def test_vectors_stand_in_the_rows_that_their_names_tell(tmp_path: Path) -> None
     assert told == "mine.bin stands in the rows of skip-gram-n-gram, cbow-n-gram."
 
 
+@pytest.mark.parametrize(
+    ("only", "change", "told"),
+    [
+        ("years", ("least_words = 100", "least_words = 1_000_000"), "no part by year has 1,000,000 running words"),
+        ("subsamples", ("rates = [0.5]", "rates = [1e-6]"), "of which 1e-06 is none"),
+    ],
+)
+def test_too_little_text_is_told_with_what_can_be_given(
+    tmp_path: Path, only: str, change: tuple[str, str], told: str
+) -> None:
+    """The study's file is written here, and nobody can change it."""
+    corpus = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat7",))
+    (tmp_path / "own.toml").write_text(STUDY.replace(*change), "utf-8")
+    (study,) = replicate(str(tmp_path / "own.toml"), [corpus], tmp_path / "out", only=[only]).not_carried
+    assert told in study.reason
+    assert study.reason.endswith("; give more text")
+    assert "least_words" not in study.reason
+
+
 def test_models_that_fail_are_told_and_tried_again(tmp_path: Path) -> None:
     """No word occurs a million times, so that one of two models has nothing to learn."""
     corpus = write_corpus(tmp_path / "texts.jsonl", "ar", ("weat7",))

@@ -22,7 +22,7 @@ from weatherglass.measure.base import get
 from weatherglass.quality.quality import question_sets
 from weatherglass.stats.permutation import Test
 from weatherglass.study import cost
-from weatherglass.study.samples import Sample, part_of, parts_of, samples_of, times_of
+from weatherglass.study.samples import Sample, TooLittleText, part_of, parts_of, samples_of, times_of
 from weatherglass.study.spec import Examining, Given, Measuring, Study, Training
 from weatherglass.train.settings import GloVe, Word2Vec
 from weatherglass.words import packs
@@ -271,12 +271,14 @@ def _refuse_shares(study: Study, corpus: str, part: str, units: int) -> None:
     for rate in study.samples.rates:
         if not 0 < round(rate * units) < units:
             where = f"{corpus}, {part}" if part else corpus
-            problem = (
-                f"{where}: has {units:,} {study.samples.unit}s, of which {rate:g} is "
-                f"{'all' if units and round(rate * units) else 'none'}; give other rates, or larger parts by least_words"
-            )
+            drawn = "all" if units and round(rate * units) else "none"
             more = ", or unit = 'sentence'" if study.samples.unit == "document" else ""
-            raise SpecError(problem + more, file=study.file, key="samples.rates")
+            raise TooLittleText(
+                f"{where}: has {units:,} {study.samples.unit}s, of which {rate:g} is {drawn}",
+                f"give other rates, or larger parts by least_words{more}",
+                file=study.file,
+                key="samples.rates",
+            )
 
 
 def _as_seen(sample: Sample, training: Training) -> Sample:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -16,6 +17,14 @@ from weatherglass.errors import Notice, SpecError, UnknownName
 from weatherglass.study.spec import PERIODS, Samples
 
 TOGETHER = ""  # the part that is all of the corpus
+
+
+class TooLittleText(SpecError):
+    """The texts are too few for the samples; `found` says so without what to do, which hangs on who wrote the study."""
+
+    def __init__(self, found: str, advice: str, *, file: Path | None = None, key: str = ""):
+        self.found = found
+        super().__init__(f"{found}; {advice}", file=file, key=key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,9 +81,9 @@ def parts_of(corpus: Corpus, samples: Samples) -> tuple[list[str], tuple[Notice,
         notices.append(Notice("no-part", text))
     if not len(enough):
         most = max(totals["words"].to_list(), default=0)
-        raise SpecError(
-            f"{corpus.name}: no part by {_said(samples)} has {samples.least_words:,} running words, the largest has {most:,}; give "
-            "fewer as least_words under [samples], or larger parts"
+        raise TooLittleText(
+            f"{corpus.name}: no part by {_said(samples)} has {samples.least_words:,} running words, the largest has {most:,}",
+            "give fewer as least_words under [samples], or larger parts",
         )
     return enough["part"].to_list() + [TOGETHER] * samples.together, tuple(notices)
 

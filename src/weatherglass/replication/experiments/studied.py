@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from weatherglass.corpus.shared import is_url
+from weatherglass.errors import SpecError
 from weatherglass.replication.experiments import training_of
 from weatherglass.replication.experiments.found import Found
 from weatherglass.replication.given import Item, content_of
@@ -19,6 +20,7 @@ from weatherglass.replication.paper import Experiment
 from weatherglass.replication.workshop import Workshop
 from weatherglass.study.reading import Reading, read_study
 from weatherglass.study.run import run_study
+from weatherglass.study.samples import TooLittleText
 from weatherglass.study.studied import Studied
 
 _COLUMNS = {"weat": "W", "km": "KM", "ect": "ECT", "bat": "BAT"}
@@ -48,7 +50,10 @@ def carry_out(shop: Workshop, experiment: Experiment, corpus: Item) -> Found:
     told = {**study, "corpus": encoded["sha256"], "questions": _contents(asked)}  # wherever the files lie
     told["quality"] = {name: each for name, each in study.get("quality", {}).items() if name not in asked}
     file = shop.study_file(experiment.id, toml_text(study), told)
-    studied = run_study(file, file.with_suffix(""), progress=shop.progress)
+    try:
+        studied = run_study(file, file.with_suffix(""), progress=shop.progress)
+    except TooLittleText as error:  # the study's file is made of the paper's: what can be given is text
+        raise SpecError(f"{error.found}, as the paper's experiment asks for; give more text") from error
     reading = read_study(studied)
     about = {"corpus": corpus.name, "words": encoded["words"]}
     found = Found(
