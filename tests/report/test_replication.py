@@ -192,6 +192,27 @@ def test_places_in_a_paper_are_said_in_the_language_of_the_report(language: str,
         assert where_said("tables 2 and 3, section 4.1 (p. 37)") == said
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "glove of news.jsonl, other.bin"),
+        ("de", "glove aus news.jsonl, other.bin"),
+        ("fr", "glove de news.jsonl, other.bin"),
+        ("ar", "glove من news.jsonl، other.bin"),
+    ],
+)
+def test_models_are_called_in_the_language_of_the_report(language: str, said: str) -> None:
+    made = made_replication()
+    recipe = {"model": "glove", "corpus": "news.jsonl", "words": 10, "method": "glove"}
+    on = replace(made.carried[0], kind="models", on="glove of news.jsonl, other.bin", recipes=(recipe,))
+    with speaking(language):
+        shown = document(replace(made, carried=(on,)))
+        assert shown.findings[1].partition(": ")[0].endswith(f"; {said})")
+        (section, *_) = shown.sections
+        assert any(said in text for text in section.findings)
+        assert section.figures[0].title.endswith(said)
+
+
 def test_it_is_called_by_its_authors() -> None:
     made = document(made_replication())
     assert made.name == "Kurpicz-Briki (2020)"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from matplotlib.axes import Axes
 
@@ -12,6 +13,7 @@ from weatherglass.plot.pieces import BLUE, GREY, ORANGE
 from weatherglass.plot.rows import dressed, key_mark, short
 from weatherglass.replication.replicated import Carried, Replication
 from weatherglass.wording.messages import say
+from weatherglass.wording.numbers import listed
 from weatherglass.wording.replication import column_said, where_said
 
 _MOST_ROWS = 40
@@ -73,5 +75,16 @@ def along_the_diagonal(each: Carried, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+def model_said(recipe: Mapping[str, Any]) -> str:
+    """What vectors that were trained for an experiment are called."""
+    return say("replication.model_of", model=recipe["model"], corpus=recipe["corpus"])
+
+
+def on_said(each: Carried) -> str:
+    """What an experiment was carried out on; models that were trained for it as the language spoken calls them."""
+    models = {f"{recipe['model']} of {recipe['corpus']}": model_said(recipe) for recipe in each.recipes}
+    return listed(models.get(name, name) for name in each.on.split(", "))
+
+
 def _title(each: Carried) -> str:
-    return say("replication.figure_title", where=where_said(each.where), on=each.on)
+    return say("replication.figure_title", where=where_said(each.where), on=on_said(each))

@@ -12,7 +12,14 @@ from statistics import fmean
 from weatherglass.errors import Notice
 from weatherglass.plot.choice import figures
 from weatherglass.plot.figure import picture
-from weatherglass.plot.replication import along_the_diagonal, published_and_measured, rows_of, too_many
+from weatherglass.plot.replication import (
+    along_the_diagonal,
+    model_said,
+    on_said,
+    published_and_measured,
+    rows_of,
+    too_many,
+)
 from weatherglass.plot.stability import MARK
 from weatherglass.replication.replicated import COUNTS, Carried, Line, NotCarried, Replication
 from weatherglass.report.document import Below, Document, Figure, Section, Table
@@ -63,7 +70,7 @@ def _notices(found: Replication) -> Iterable[Notice]:
     for each in found.carried:
         for notice in each.notices:
             told = times[each.id] == 1 or each.on in notice.text
-            yield notice if told else replace(notice, text=f"{each.on}: {notice.text}")
+            yield notice if told else replace(notice, text=f"{on_said(each)}: {notice.text}")
 
 
 def _sections(found: Replication) -> Iterable[Section]:
@@ -77,7 +84,7 @@ def _sections(found: Replication) -> Iterable[Section]:
 
 
 def _title_on(paper: str, each: Carried) -> str:
-    return f"{title_of(paper, each.id)} ({where_said(each.where)}; {each.on})"
+    return f"{title_of(paper, each.id)} ({where_said(each.where)}; {on_said(each)})"
 
 
 def _identity(found: Replication) -> Iterable[tuple[str, str]]:
@@ -177,7 +184,7 @@ def _rests(each: Carried) -> Iterable[str]:
     if each.samples:
         yield say("replication.samples", how=_plain(each.samples))
     if not each.recipes or each.kind == "models":  # of which some may have been given
-        yield say("replication.on", on=each.on)
+        yield say("replication.on", on=on_said(each))
 
 
 def _plain(settings: Mapping[str, object]) -> str:
@@ -279,7 +286,7 @@ def _own_figure(each: Carried) -> Iterable[Figure]:
     """Published and measured beside each other, where there are numbers."""
     if rows := rows_of(each):
         many = too_many(rows)
-        title = say("replication.figure_title", where=where_said(each.where), on=each.on)
+        title = say("replication.figure_title", where=where_said(each.where), on=on_said(each))
         drawn = partial(picture, title, along_the_diagonal if many else published_and_measured, each)
         yield Figure(title, drawn, say(f"replication.{'many' if many else 'own'}_caption"))
 
@@ -290,7 +297,7 @@ def _figures(each: Carried) -> Iterable[Figure]:
 
     signed = "forest" in each.figures and each.settings.get("absolute")
     for result in map(result_of, each.results):
-        on, where = each.on, where_said(each.where)
+        on, where = on_said(each), where_said(each.where)
         if len(each.results) > 1:
             on = _on(each, result)
             where = f"{where}; {on}"
@@ -303,8 +310,8 @@ def _figures(each: Carried) -> Iterable[Figure]:
 
 def _on(each: Carried, result: object) -> str:
     """Which vectors a result of several is about: those given by their name, models as they are called elsewhere."""
-    name = str(getattr(result, "embedding", {}).get("name", each.on))
-    models = {recipe["model"]: f"{recipe['model']} of {recipe['corpus']}" for recipe in each.recipes}
+    name = str(getattr(result, "embedding", {}).get("name", on_said(each)))
+    models = {recipe["model"]: model_said(recipe) for recipe in each.recipes}
     return models.get(name.rpartition("-")[0], name)
 
 
