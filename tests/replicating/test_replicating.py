@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from weatherglass.measure.stability import stability
 from weatherglass.measure.stability_result import Stability
 from weatherglass.plot.choice import figures, plotted
 from weatherglass.replication import replicating
-from weatherglass.replication.experiments import base_pairs
+from weatherglass.replication.experiments import base_pairs, diffused, gender
 from weatherglass.replication.experiments.studied import toml_text
 from weatherglass.replication.replicated import Carried, Line, Replication, Value
 from weatherglass.replication.replicating import replicate
@@ -295,7 +296,16 @@ def test_gender_in_a_small_german_space(tmp_path: Path) -> None:
     assert len(list((tmp_path / "out" / "models").glob("*.bin"))) == 1
 
 
-def test_names_and_a_classifier(tmp_path: Path) -> None:
+def test_names_and_a_classifier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    worked: list[str] = []
+    for module, name in ((gender, "structure_of"), (diffused, "diffusion_of")):
+        work = getattr(module, name)
+
+        def counted(*given: Any, work: Callable[..., Any] = work, name: str = name, **more: Any) -> Any:
+            worked.append(name)
+            return work(*given, **more)
+
+        monkeypatch.setattr(module, name, counted)
     lists = [
         packs.catalogue()[f"de/{name}"] for name in ("polarity", "names", "sentiment-pairs", "sex", "origin", "forms")
     ]
@@ -309,6 +319,7 @@ def test_names_and_a_classifier(tmp_path: Path) -> None:
     only = ["table-2", "table-4", "figure-1", "diffusion", "classifier", "table-5"]
     found = replicate("papakyriakopoulos-2020", given, tmp_path / "out", only=only, quick=True)
     assert [each.id for each in found.carried] == only[:5]
+    assert worked == ["structure_of", "diffusion_of"]  # once for all tables
     assert found.not_carried[0].needs == ("texts",)
     done = {each.id: each for each in found.carried}
     assert 0 < done["table-4"].lines[0].measured["B_g"].value < 1

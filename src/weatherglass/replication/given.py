@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from weatherglass.corpus.shared import is_encoded, is_url, open_shared
 from weatherglass.embedding.provenance import read_sidecar
@@ -65,6 +65,18 @@ def content_of(path: str) -> str:
     if is_encoded(path):
         return str(open_shared(path).identity()["sha256"])
     return path if is_url(path) else content_sha256(split_archive(Path(path))[0])
+
+
+class KnownFile(NamedTuple):
+    """A path with what the file there holds, so that a result that is kept under it is of this content."""
+
+    path: str
+    content: str
+
+
+def known(path: str) -> KnownFile:
+    """The file as it is now."""
+    return KnownFile(path, content_of(path))
 
 
 def read_items(data: Iterable[str | os.PathLike[str]], paper: Paper) -> tuple[tuple[Item, ...], tuple[Notice, ...]]:

@@ -39,6 +39,13 @@ class Space:
     recipe: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Who is told how far work is. No result hangs on that: as a part of what was asked, one is like any other."""
+
+    progress: Progress | None = field(compare=False)
+
+
 def settings_of(training: Mapping[str, Any]) -> set[str]:
     """The names of the settings that a training can have, by its method."""
     return {each.name for each in fields(METHODS[training["method"]])} | ({"ngrams"} & training.keys())

@@ -10,7 +10,7 @@ from weatherglass.measure.result import Lacking
 from weatherglass.measure.stability import stability
 from weatherglass.measure.stability_result import ByPair, Stability
 from weatherglass.replication.experiments.found import Found
-from weatherglass.replication.given import content_of
+from weatherglass.replication.given import KnownFile, known
 from weatherglass.replication.paper import Experiment
 from weatherglass.replication.workshop import Space, Workshop
 
@@ -19,7 +19,7 @@ MEAN = "mean"
 
 def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
     """The study as a whole; the rows of a table pick what it prints."""
-    study = _studied(space.path, content_of(space.path), experiment.language, shop.seed)
+    study = _studied(known(space.path), experiment.language, shop.seed)
     found = Found(results=[study], embedding=study.embedding, notices=list(study.warnings))
     for name, spread in study.population.items():
         found.put(f"{name}/mean", spread.mean)
@@ -48,9 +48,9 @@ def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
 
 
 @lru_cache(maxsize=16)
-def _studied(path: str, _content: str, language: str, seed: int) -> Stability:
+def _studied(vectors: KnownFile, language: str, seed: int) -> Stability:
     """One study serves all tables, as long as the file is the same; tables come one after the other, each on all vectors."""
-    return stability(path, language, seed=seed)
+    return stability(vectors.path, language, seed=seed)
 
 
 def _by_pair(found: Found, kind: str, given: ByPair | Lacking, pairs: Sequence[str]) -> None:

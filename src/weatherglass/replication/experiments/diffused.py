@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from weatherglass.downstream.diffused import Classified, stage_name
+from functools import lru_cache
+
+from weatherglass.downstream.diffused import Classified, Diffusion, stage_name
 from weatherglass.downstream.diffusion import diffusion_of
 from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.given import KnownFile, known
 from weatherglass.replication.paper import Experiment
-from weatherglass.replication.workshop import Space, Workshop
+from weatherglass.replication.workshop import Space, Telling, Workshop
 from weatherglass.words.lexicon import read_lexicons
 
 _TOO_FEW = "too few names of two groups are in the vectors"
@@ -14,19 +17,32 @@ _TOO_FEW = "too few names of two groups are in the vectors"
 
 def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
     """The paper's classifier, the linear SVM; the other kind is in the result."""
-    lexicons = [item.path for item in shop.given("lexicon", experiment)]
-    diffusion = diffusion_of(
-        space.path,
+    diffusion = _diffused(
+        known(space.path),
         experiment.language,
-        lexicon=read_lexicons(lexicons) if lexicons else None,
-        refits=experiment.wished(quick=shop.quick).get("refits", 20),
-        seed=shop.seed,
-        progress=shop.progress,
+        tuple(known(item.path) for item in shop.given("lexicon", experiment)),
+        experiment.wished(quick=shop.quick).get("refits", 20),
+        shop.seed,
+        Telling(shop.progress),
     )
     found = Found(results=[diffusion], embedding=diffusion.embedding, notices=list(diffusion.warnings))
     _tell(found, next(each for each in diffusion.classified if each.kind == "svm"))
     _lacking_pairs(found, experiment)
     return found
+
+
+@lru_cache(maxsize=16)
+def _diffused(
+    vectors: KnownFile,
+    language: str,
+    lexicons: tuple[KnownFile, ...],
+    refits: int,
+    seed: int,
+    telling: Telling,
+) -> Diffusion:
+    """One diffusion serves all experiments on it, as long as the files are the same."""
+    lexicon = read_lexicons([each.path for each in lexicons]) if lexicons else None
+    return diffusion_of(vectors.path, language, lexicon=lexicon, refits=refits, seed=seed, progress=telling.progress)
 
 
 def _tell(found: Found, svm: Classified) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from weatherglass.measure.result import Lacking
 from weatherglass.replication.experiments.found import Found
+from weatherglass.replication.given import KnownFile, known
 from weatherglass.replication.paper import Experiment
-from weatherglass.replication.workshop import Space, Workshop
-from weatherglass.structure.structure import Structure, Wishes, structure_of
+from weatherglass.replication.workshop import Space, Telling, Workshop
+from weatherglass.structure.structure import Part, Structure, Wishes, structure_of
 from weatherglass.words.lexicon import read_lexicons
 
 _EXTREMES = 5  # words of each group
@@ -16,20 +18,33 @@ _EXTREMES = 5  # words of each group
 
 def carry_out(shop: Workshop, experiment: Experiment, space: Space) -> Found:
     """The parts that the settings name."""
-    lexicons = [item.path for item in shop.given("lexicon", experiment)]
-    wishes = Wishes(lexicon=read_lexicons(lexicons) if lexicons else None)
-    structure = structure_of(
-        space.path,
+    structure = _examined(
+        known(space.path),
         experiment.language,
-        parts=experiment.settings["parts"],
-        wishes=wishes,
-        seed=shop.seed,
-        progress=shop.progress,
+        tuple(experiment.settings["parts"]),
+        tuple(known(item.path) for item in shop.given("lexicon", experiment)),
+        shop.seed,
+        Telling(shop.progress),
     )
     found = Found(results=[structure], embedding=structure.embedding, notices=list(structure.warnings))
     for tell in (_subspaces, _asymmetries, _occupations, _biases, _genus):
         tell(found, structure)
     return found
+
+
+@lru_cache(maxsize=16)
+def _examined(
+    vectors: KnownFile,
+    language: str,
+    parts: tuple[Part, ...],
+    lexicons: tuple[KnownFile, ...],
+    seed: int,
+    telling: Telling,
+) -> Structure:
+    """One examination serves all tables of the same parts, as long as the files are the same."""
+    lexicon = read_lexicons([each.path for each in lexicons]) if lexicons else None
+    wishes = Wishes(lexicon=lexicon)
+    return structure_of(vectors.path, language, parts=parts, wishes=wishes, seed=seed, progress=telling.progress)
 
 
 def _present(found: Found, key: str, parts: tuple[Any, ...]) -> list[Any]:
