@@ -31,6 +31,7 @@ ARABIC = "ممرضة"
 PICTURE = Markup(
     '<svg role="img" viewBox="0 0 40 10" width="40" height="10"><title>where it stands</title><path d="M0 5H40" stroke="currentColor"/></svg>'
 )
+READ_THE_PICTURE = "The stroke is the interval."
 QUERY = Query(
     name="own_test",
     language="ar",
@@ -65,6 +66,7 @@ def words_table(title: str, rows: int | None = None) -> Table:
         tuple((word, f"about {word}", Below("−0.5", "95 % interval −1 to 0"), PICTURE) for word in words),
         note=f"The words are {ARABIC} and others.",
         texts=2,
+        picture_note=READ_THE_PICTURE,
     )
 
 

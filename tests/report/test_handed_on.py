@@ -30,6 +30,7 @@ from weatherglass.errors import SpecError, UnknownName
 from weatherglass.measure.result import Outcome, Skipped
 from weatherglass.plot.choice import _MODULES
 from weatherglass.report.projection import sentences
+from weatherglass.report.write import report_html
 from weatherglass.shown import Shown
 from weatherglass.structure.projecting import Projection, project
 from weatherglass.study.reading import read_study
@@ -143,6 +144,23 @@ def test_tables_in_latex_are_in_the_language_asked_for() -> None:
     found = toy_audit().results
     assert found.to_latex() != found.to_latex("de")
     assert "\\label{tab:results}" in found.to_latex()
+
+
+@pytest.mark.parametrize(
+    ("language", "of_pictures", "of_numbers"),
+    [
+        ("en", ("filled", "dot", "bar"), "corrected for the number of tests"),
+        ("de", ("gefüllter", "Punkt", "Balken"), "korrigiert für die Zahl der Tests"),
+        ("fr", ("plein", "point", "barre"), "corrigé pour le nombre de tests"),
+        ("ar", ("الممتلئة", "النقطة", "الشريط"), "مصحّحة لعدد الاختبارات"),
+    ],
+)
+def test_tables_in_latex_say_nothing_of_pictures(language: str, of_pictures: tuple[str, ...], of_numbers: str) -> None:
+    made = toy_audit().to_latex(language)
+    assert of_numbers in made
+    assert not [word for word in of_pictures if word in made]
+    page = report_html(toy_audit(), language=language)
+    assert all(word in page for word in of_pictures)
 
 
 def test_a_projection_in_a_notebook_says_what_its_axes_are() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.documented import document
+from tests.documented import READ_THE_PICTURE, document
 from weatherglass.report.document import Below, Section, Table
 from weatherglass.report.latex import escaped, table, tables_of
 
@@ -87,6 +87,7 @@ def test_every_table_of_documents_is_written_with_a_label_of_its_own() -> None:
     assert r"=cmd\textbar{}x & about =cmd\textbar{}x & $-$0.5 (95 \% interval $-$1 to 0) \\" in made
     assert r"\par\footnotesize The words are ممرضة and others." in made
     assert "svg" not in made
+    assert READ_THE_PICTURE not in made
     assert "No limit exceeded: Limits" in tables_of([document()])
 
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from tests.documented import ARABIC, HOSTILE, document, words_table
+from tests.documented import ARABIC, HOSTILE, READ_THE_PICTURE, document, words_table
 from tests.report.test_document import shown
 from weatherglass.report.document import Document, Section
 from weatherglass.report.markdown import LONGEST, markdown, text
+from weatherglass.report.page import html
 from weatherglass.wording.messages import Finding
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -68,6 +69,11 @@ def test_tables_have_a_cell_for_each_column_but_those_of_pictures() -> None:
     assert [token.type for token in found].count("td_open") == 3 * len(HOSTILE)
     styles = [token.attrs.get("style") for token in found if token.type == "th_open"]
     assert styles == [None, None, "text-align:right"]
+
+
+def test_how_to_read_pictures_is_not_said_where_they_are_left_out() -> None:
+    assert READ_THE_PICTURE not in read(markdown([document()]))
+    assert f"{READ_THE_PICTURE} The words are" in shown(html([document()]))
 
 
 def test_words_are_only_words(made: str) -> None:

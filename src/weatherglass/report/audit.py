@@ -177,7 +177,15 @@ def _results(tests: Sequence[Result], not_run: Sequence[NotRun], queries: dict[s
         for each in not_run if each.query not in tested
     ]  # fmt: skip
     links = (*(f"test-{i}" for i in range(1, len(tests) + 1)), *[""] * (len(rows) - len(tests)))
-    return Table(say("audit.results"), header, tuple(rows), say("audit.results_note"), texts=2, links=links)
+    return Table(
+        say("audit.results"),
+        header,
+        tuple(rows),
+        say("audit.results_note"),
+        texts=2,
+        links=links,
+        picture_note=say("audit.results_picture"),
+    )
 
 
 def _result_row(result: Result, query: Query, limit: int) -> tuple[str, ...]:

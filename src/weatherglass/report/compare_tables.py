@@ -101,6 +101,7 @@ def drawn_table(comparison: Comparison, card: Measure, tests: tuple[Compared, ..
         Table(measure_name(card), (), rows, " ".join([*notes, *_note(comparison, tests)]), texts=2),
         header=(*_heads("test", "compared"), *values, picture, *_heads(*common, "found")),
         links=tuple(anchors),
+        picture_note=say("compare.table.marks_picture"),
     )
 
 

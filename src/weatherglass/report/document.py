@@ -43,6 +43,7 @@ class Table:
     """A table as people read it, with what to know about it; the first `texts` columns are no numbers.
 
     A cell is a text, may have a second line (`Below`), or is a small picture (`Markup`), which is left out where there are only texts.
+    `picture_note`: how to read the pictures, said before the note, and only where they are shown.
     `links`: for each row the anchor that its first cell leads to, or nothing.
     """
 
@@ -52,6 +53,7 @@ class Table:
     note: str = ""
     texts: int = 1
     links: tuple[str, ...] = ()
+    picture_note: str = ""
 
     @property
     def pictures(self) -> frozenset[int]:
