@@ -77,13 +77,23 @@ def test_long_tables_break_over_pages() -> None:
     assert r"\begin{table}" not in text
 
 
+def test_columns_with_long_cells_are_broken_over_lines() -> None:
+    reason = "too few words: male names 1 of 8, female names 2 of 8 were found"
+    text = table(("test", "reason", "words"), [("en/weat6", reason, "3/16")], caption="c", label="l", texts=2)
+    assert r"\begin{tabular}{lp{0.79\linewidth}r}" in text
+    shared = table(("test", "one", "d", "other"), [("t", reason, "1", reason)] * 41, caption="c", label="l", texts=4)
+    assert r"\begin{longtable}{lp{0.44\linewidth}lp{0.44\linewidth}}" in shared
+    figures = table(("a", "b", "c"), [(reason, "9" * 40, "9" * 40)], caption="c", label="l")
+    assert r"{p{0.20\linewidth}rr}" in figures  # narrower could not be read
+
+
 def test_every_table_of_documents_is_written_with_a_label_of_its_own() -> None:
     made = tables_of([document(), document(name="second_")])
     assert re.findall(r"\\label\{(.*?)\}", made) == [f"tab:audit-{i}-{j}" for i in (1, 2) for j in (1, 2, 3, 4)]
     captions = re.findall(r"\\caption\{(.*)\}\\label", made)
     assert captions[4] == r"second\_: No limit exceeded: Limits"
     assert r"word & what it is & d \\" in made
-    assert r"\begin{tabular}{llr}" in made
+    assert r"\begin{tabular}{lp{0.20\linewidth}r}" in made
     assert r"=cmd\textbar{}x & about =cmd\textbar{}x & $-$0.5 (95 \% interval $-$1 to 0) \\" in made
     assert r"\par\footnotesize The words are ممرضة and others." in made
     assert "svg" not in made

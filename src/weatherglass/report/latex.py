@@ -17,6 +17,9 @@ _SPECIAL = {
 }  # fmt: skip
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _LONGEST = 40  # rows of a table that need not be broken over pages
+_WIDEST = 40  # characters of a cell that need not be broken over lines
+_LINE = 80  # characters that about fill a line
+_NARROWEST = 0.2  # of a line, for cells that are broken
 # „, «, » and \textquotedbl are in no font of pdfLaTeX's own encoding, OT1.
 _HEAD = (
     "% Needs \\usepackage{booktabs}{more}. pdfLaTeX also needs \\usepackage[T1]{fontenc}; "
@@ -35,9 +38,9 @@ def escaped(text: str) -> str:
 def table(
     header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str, label: str, note: str = "", texts: int = 1
 ) -> str:
-    """The first `texts` columns stand left, the others right. Long tables break over pages."""
+    """The first `texts` columns stand left, the others right. Long tables break over pages, long cells over lines."""
     long = len(rows) > _LONGEST
-    columns = "l" * texts + "r" * (len(header) - texts)
+    columns = _columns([header, *rows], texts)
     head = " & ".join(escaped(cell) for cell in header) + r" \\"
     body = [" & ".join(escaped(cell) for cell in row) + r" \\" for row in rows]
     name = f"\\caption{{{escaped(caption)}}}\\label{{{label}}}"
@@ -54,6 +57,16 @@ def table(
             r"\bottomrule", r"\end{tabular}", *below, r"\end{table}",
         ]  # fmt: skip
     return "\n".join([begin, *lines]) + "\n"
+
+
+def _columns(lines: Sequence[Sequence[str]], texts: int) -> str:
+    """How each stands; those with long cells share what the others leave of the line."""
+    widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
+    wide = sum(width > _WIDEST for width in widths)
+    taken = sum(width + 2 for width in widths if width <= _WIDEST)
+    share = max(_NARROWEST, (1 - taken / _LINE) / max(wide, 1))
+    broken = f"p{{{share:.2f}\\linewidth}}"
+    return "".join(broken if width > _WIDEST else "l" if i < texts else "r" for i, width in enumerate(widths))
 
 
 def tables_of(documents: Sequence[Document]) -> str:
