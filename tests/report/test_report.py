@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.gate import made
 from tests.spaces import planted_space, toy_query
 from tests.test_auditing import pack_space
 from weatherglass.auditing import Audit, audit
@@ -23,8 +24,10 @@ from weatherglass.errors import Notice
 from weatherglass.measure.family import Correction
 from weatherglass.measure.scrutiny import Scrutiny
 from weatherglass.measure.standing import standing
+from weatherglass.report.audit import document
 from weatherglass.report.document import words_anchor
 from weatherglass.report.formats import write_report
+from weatherglass.report.markdown import markdown
 from weatherglass.report.methods import command_line, methods_paragraph
 from weatherglass.report.sentences import finding
 from weatherglass.report.write import report_html
@@ -166,6 +169,23 @@ def test_tests_that_did_not_run_are_shown_with_the_reason(tmp_path: Path) -> Non
         assert skipped.reason in page
         for word in skipped.coverage.missing:
             assert word in page
+
+
+def test_the_reason_why_a_test_did_not_run_stands_once() -> None:
+    """A test that no measure could run, and one that was not one of association, in a table of tests that did run."""
+    reasons = {"en/rare": "no such words", "en/listed": "it compares no sets"}
+    mac = replace(made.toy_audit("mac").results.measured[0], query="en/listed")
+    lacking = [made.skipped(query=query, reason=reason) for query, reason in reasons.items()]
+    rare = made.skipped(query="en/rare", reason=reasons["en/rare"], measure="mac")
+    listed = replace(toy_query(), name="listed")
+    found = replace(made.with_outcomes(made.result(), *lacking, rare, mac), queries=(toy_query(), listed))
+    whole = document(found)
+    table = whole.sections[0].tables[0]
+    assert [row[:2] for row in table.rows[1:]] == [(query, "not run") for query in reasons]
+    assert table.links[1:] == ("not-run", "not-run")
+    assert whole.sections[-1].anchor == "not-run"
+    for reason in reasons.values():
+        assert found.to_latex().count(reason) == markdown([whole]).count(reason) == 1
 
 
 def test_nothing_measured_is_said_plainly() -> None:

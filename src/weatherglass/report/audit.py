@@ -167,16 +167,12 @@ def _results(tests: Sequence[Result], not_run: Sequence[NotRun], queries: dict[s
     )
     rows = [_result_row(result, queries[result.query], limit) for result in tests]
     tested = {result.query for result in tests}
-    rows += [
-        (
-            each.query,
-            say("audit.not_run_as", reason=each.reason),
-            "–", Markup(), "–", "–", "–", "–",
-            f"{each.coverage.found}/{each.coverage.asked}",
-        )
-        for each in not_run if each.query not in tested
-    ]  # fmt: skip
-    links = (*(f"test-{i}" for i in range(1, len(tests) + 1)), *[""] * (len(rows) - len(tests)))
+    untested = {each.query: each.coverage for each in not_run if each.query not in tested}
+    rows += [  # why stands in the section that the row leads to
+        (query, say("audit.not_run_short"), "–", Markup(), "–", "–", "–", "–", f"{coverage.found}/{coverage.asked}")
+        for query, coverage in untested.items()
+    ]
+    links = (*(f"test-{i}" for i in range(1, len(tests) + 1)), *["not-run"] * len(untested))
     return Table(
         say("audit.results"),
         header,
