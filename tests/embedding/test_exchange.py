@@ -68,12 +68,23 @@ class Tensor:
 
     def numpy(self) -> np.ndarray:
         if self.kind is not None:
-            raise self.kind("Got unsupported ScalarType BFloat16")
+            raise self.kind("Got unsupported ScalarType ComplexHalf")
         return self.values
 
 
 def test_a_tensor_that_is_trained_is_taken_as_it_stands() -> None:
     assert_is_space(weatherglass.from_arrays(WORDS, Tensor(VECTORS)))  # type: ignore[arg-type]
+
+
+@pytest.mark.neural
+@pytest.mark.parametrize("trained", [False, True])
+def test_a_tensor_of_torch_in_half_precision_keeps_its_numbers(trained: bool) -> None:
+    """VECTORS are exact in bfloat16, which numpy does not have, and in float16, which it has."""
+    torch: Any = pytest.importorskip("torch", reason="the neural extra is not installed")
+    for kind in (torch.bfloat16, torch.float16):
+        tensor = torch.tensor(VECTORS, dtype=kind, requires_grad=trained)
+        assert_is_space(weatherglass.from_arrays(WORDS, tensor))
+    assert tensor.requires_grad == trained
 
 
 def masked_in(place: tuple[int, int]) -> Any:
@@ -90,7 +101,7 @@ NO_MATRIX: dict[str, tuple[Any, str]] = {
     "bytes": (np.array([[b"1"], [b"2"]]), "but of texts"),
     "complex": (np.ones((2, 3), complex), "but of complex numbers"),
     "masked": (masked_in((1, 2)), "1 are masked; fill them"),
-    "a tensor numpy cannot hold": (Tensor(VECTORS, TypeError), "no array of numbers .*BFloat16"),
+    "a tensor numpy cannot hold": (Tensor(VECTORS, TypeError), "no array of numbers .*ComplexHalf"),
     "nothing": (None, "but of object values"),
     "one row": (np.ones(2), r"2 words do not fit an array of shape \(2,\)"),
     "three axes": (np.ones((2, 3, 1)), "do not fit"),

@@ -28,7 +28,10 @@ def numbers(given: Any, what: str) -> NDArray[Any]:
         raise SpecError(f"{what} no whole array of numbers: {masked:,} are masked; fill them, or leave their rows out")
     try:
         if hasattr(given, "detach"):  # a tensor, maybe one that is being trained or lies on a graphics card
-            given = given.detach().cpu().numpy()
+            given = given.detach().cpu()
+            if str(getattr(given, "dtype", "")).endswith("bfloat16"):  # which numpy lacks, and single precision holds
+                given = given.float()
+            given = given.numpy()
         array = np.asarray(given)
     except (TypeError, ValueError, RuntimeError) as error:
         raise SpecError(f"{what} no array of numbers ({error}); give a row of as many real numbers for each") from error
