@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -186,6 +187,24 @@ def test_pruned_vectors_keep_the_words_whose_vectors_they_are(vocab: Any, tmp_pa
     for word in embedding.words:
         np.testing.assert_allclose(embedding[word], before[word], rtol=1e-6)
     assert "3 words" in notice_of(embedding, "shared-rows")
+
+
+def test_a_spacy_key_without_its_word_is_left_out_and_counted(vocab: Any, tmp_path: Path) -> None:
+    """Strings are pruned by hand to make a package smaller; a row without a word is then anybody's who points to it."""
+    folder = save(vocab, tmp_path / "model")
+    strings = folder / "strings.json"
+    kept = [word for word in json.loads(strings.read_text("utf-8")) if word != "Frau"]
+    strings.write_text(json.dumps(kept), "utf-8")
+    embedding = weatherglass.read(tmp_path / "model")
+    assert embedding.words == tuple(word for word in WORDS if word != "Frau")
+    np.testing.assert_array_equal(embedding["of"], vocab.get_vector("of"))
+    assert embedding.left_out == {"keys-without-words": 1}
+    assert f"1 row left out: the vocabulary has no word for the key ('{vocab.strings['Frau']}')" in notice_of(
+        embedding, "keys-without-words"
+    )
+    strings.write_text("[]", "utf-8")
+    with pytest.raises(FormatError, match="damaged: it holds the words of none of its vectors"):
+        weatherglass.read(tmp_path / "model")
 
 
 @pytest.mark.parametrize("damage", ["vectors", "key2row", "strings.json"])

@@ -73,13 +73,16 @@ def read_spacy(path: Path, select: Selection) -> Rows:
 
 
 def rows_of_vocab(vocab: Any, file: Path, select: Selection) -> Rows:
-    """The rows of a spaCy vocabulary with the words that own them; words that share a row are counted."""
+    """The rows of a spaCy vocabulary with the words that own them; words that share a row, and keys without a word, are counted."""
     try:
         table = vocab.vectors
         matrix = np.asarray(table.data)
-        keys = [(vocab.strings[key], row) for key, row in table.key2row.items()]
-    except Exception as error:  # such as a key without its word
+        named = [(key, _word_of(key, vocab), row) for key, row in table.key2row.items()]
+    except Exception as error:  # spaCy raises many kinds on damaged vocabularies
         raise FormatError(f"the spaCy vocabulary is damaged ({error})", file=file) from error
+    keys = [(word, row) for _, word, row in named if word is not None]
+    if named and not keys:
+        raise FormatError("the spaCy vocabulary is damaged: it holds the words of none of its vectors", file=file)
     if not keys:
         raise FormatError("holds no vectors of words (a small spaCy package, or one with floret vectors?)", file=file)
     if not all(0 <= row < len(matrix) for _, row in keys):
@@ -95,7 +98,19 @@ def rows_of_vocab(vocab: Any, file: Path, select: Selection) -> Rows:
     rows = from_matrix(file, [owner[row] for row in order], matrix[order], select)
     for word in sharing:
         rows.leave_out("shared-rows", word)
+    for key, known, _ in named:
+        if known is None:
+            rows.leave_out("keys-without-words", str(key))
     return rows
+
+
+def _word_of(key: Any, vocab: Any) -> str | None:
+    """A key is the hash of its word, whose text stands in a list of its own and may be missing there."""
+    try:
+        word: str = vocab.strings[key]
+    except KeyError:
+        return None
+    return word
 
 
 def from_matrix(path: Path, words: list[Any], vectors: NDArray[Any], select: Selection) -> Rows:

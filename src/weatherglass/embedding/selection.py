@@ -250,6 +250,7 @@ _LEFT_OUT = {
     "unfinished-row": "The file ends without a line break, so its last number may be cut short; that row is left out. "
     "Add a line break if the file is whole",
     "shared-rows": "{n:,} words left out: they share the row of another word and have no vector of their own",
+    "keys-without-words": "{n:,} {rows} left out: the vocabulary has no word for the key",
     "word-pieces": "{n:,} {rows} left out: the token is a piece of a word, or a mark, and no whole word",
 }
 
