@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,12 @@ def test_an_outcome_is_found_by_its_query_and_its_measure(results: Results) -> N
     for wrong in ("en/other", ("en/toy", "ect")):
         with pytest.raises(KeyError):
             _ = results[wrong]
+
+
+@pytest.mark.parametrize("which", [0, -1, slice(2), None, ("en/toy",), ("en/toy", "weat", "km"), ("en/toy", 0)])
+def test_what_is_no_name_says_how_outcomes_are_looked_up(results: Results, which: Any) -> None:
+    with pytest.raises(TypeError, match=r"give the id of a query, \['en/weat6'\].*\.outcomes has all in their order"):
+        _ = results[which]
 
 
 def test_what_was_not_run_is_said_once_and_measures_are_named_where_others_ran(results: Results) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -253,6 +254,12 @@ def test_every_test_is_linked_and_every_space_has_its_mark(pair: Comparison) -> 
     for each in found.sections[1:5]:
         assert [(fact.label, fact.text) for fact in each.facts] == [("A", "s0"), ("B", "s1")]
     assert [label for label, _ in found.identity] == ["A, reference", "B"]
+
+
+def test_what_is_no_name_says_how_tests_are_looked_up(pair: Comparison) -> None:
+    numbered: Any = 0
+    with pytest.raises(TypeError, match=r"give the id of a query, .*\.tests has all in their order"):
+        _ = pair[numbered]
 
 
 def test_many_findings_stand_in_a_section_of_their_own(pair: Comparison) -> None:

@@ -95,6 +95,19 @@ class Skipped:
 Outcome = Result | Skipped
 
 
+def query_and_measure(which: object, held: str) -> tuple[str, str | None]:
+    """What is looked up in brackets; `held`: where everything is to be had in its order."""
+    match which:
+        case str():
+            return which, None
+        case (str() as query, str() as measure):
+            return query, measure
+    raise TypeError(
+        f"{which!r:.80} is not how this is looked up: give the id of a query, ['en/weat6'], or that and a measure, "
+        f"['en/weat6', 'weat']; .{held} has all in their order"
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotRun:
     """A query that measures could not measure for the same reason; `measures` are named if others could."""
@@ -119,7 +132,7 @@ class Results(Shown):
 
     def __getitem__(self, which: str | tuple[str, str]) -> Outcome:
         """The outcome of a query and a measure, or the first outcome of a query, by its id."""
-        query, measure = (which, None) if isinstance(which, str) else which
+        query, measure = query_and_measure(which, "outcomes")
         for outcome in self.outcomes:
             if outcome.query == query and measure in (None, outcome.measure):
                 return outcome

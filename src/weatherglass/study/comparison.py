@@ -11,7 +11,7 @@ import polars as pl
 from weatherglass.embedding.similarity import Similarity
 from weatherglass.errors import Notice
 from weatherglass.files.plain import fields_of, from_plain, to_plain
-from weatherglass.measure.result import Outcome, Result, Skipped
+from weatherglass.measure.result import Outcome, Result, Skipped, query_and_measure
 from weatherglass.shown import Shown
 from weatherglass.stats.permutation import Test
 from weatherglass.study.difference import Difference
@@ -148,7 +148,7 @@ class Comparison(Shown):
 
     def __getitem__(self, which: str | tuple[str, str]) -> Compared:
         """A query's test, or that of a query and a measure."""
-        query, measure = (which, None) if isinstance(which, str) else which
+        query, measure = query_and_measure(which, "tests")
         for each in self.tests:
             if each.query == query and measure in (None, each.measure):
                 return each
