@@ -73,7 +73,22 @@ KINDS: Mapping[str, Callable[[], Shown]] = {
 
 
 def test_these_are_the_kinds_that_are_drawn() -> None:
-    assert set(KINDS) == set(_MODULES)
+    assert {*KINDS, "Skipped"} == set(_MODULES)
+
+
+def test_an_outcome_that_was_skipped_is_handed_on_as_its_row_and_has_no_figure(tmp_path: Path) -> None:
+    found = skipped("too few words")
+    assert found.table().equals(with_outcomes(found).results.table())
+    assert found.tables().keys() == {"results"}
+    assert found.to_pandas()["skipped"][0] == "too few words"
+    assert "too few words" in found.to_csv(tmp_path / "a.csv").read_text("utf-8")
+    assert r"\label{tab:skipped}" in found.to_latex()
+    assert "nicht durchgeführt: too few words" in found.to_latex("de")
+    shown = found._repr_html_()
+    assert "too few words" in shown
+    assert "<svg" not in shown
+    with pytest.raises(SpecError, match="nothing could be measured"):
+        found.plot()
 
 
 @pytest.mark.parametrize("kind", KINDS)

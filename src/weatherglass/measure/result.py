@@ -74,7 +74,7 @@ class Lacking:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
+class Skipped(Shown):
     """A measurement that could not be made, and why."""
 
     measure: str

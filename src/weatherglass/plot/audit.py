@@ -12,7 +12,7 @@ from matplotlib.ticker import MaxNLocator
 from weatherglass.auditing import Audit
 from weatherglass.measure.base import get
 from weatherglass.measure.null import null_of
-from weatherglass.measure.result import Result, Results
+from weatherglass.measure.result import Outcome, Result, Results, Skipped
 from weatherglass.measure.standing import standing
 from weatherglass.plot.figure import COLOURS, DASHES, MARKS, axes_for, figure, titled, x_says
 from weatherglass.plot.pieces import BLUE, GREY, ORANGE, SKY
@@ -25,10 +25,12 @@ _NAMED_PAIRS = 3  # whose words stand at the ends of an axis
 Figures = dict[str, Callable[..., Axes]]
 
 
-def figures(found: Result | Results | Audit) -> Figures:
+def figures(found: Outcome | Results | Audit) -> Figures:
     """Of one result its own; of several all tests in one figure first, then those of each test, by the name of its query."""
     if isinstance(found, Result):
         return _figures_of_one(found)
+    if isinstance(found, Skipped):
+        return {}
     results = found.results if isinstance(found, Audit) else found
     tests = results.association_tests
     made: Figures = {"forest": partial(forest, tests)} if tests else {}

@@ -23,6 +23,7 @@ _MODULES = {
     "Replication": "replication",
     "Result": "audit",
     "Results": "audit",
+    "Skipped": "audit",
     "Stability": "stability",
     "Structure": "structure",
     "Trace": "trace",

@@ -11,7 +11,7 @@ import polars as pl
 
 from weatherglass.errors import SpecError, UnknownName
 from weatherglass.files import refuse_target, write_whole
-from weatherglass.measure.result import Result, Results
+from weatherglass.measure.result import Outcome, Results
 from weatherglass.report.latex import table as latex_table
 from weatherglass.report.latex import tables_of
 from weatherglass.report.notebook import outcomes_table
@@ -24,7 +24,7 @@ from weatherglass.wording.messages import speaking
 
 def tables(found: Any) -> dict[str, pl.DataFrame]:
     """The exact numbers by name, the main table first; what is missing is null."""
-    if isinstance(found, Result):
+    if isinstance(found, Outcome):
         found = Results((found,))
     if isinstance(found, Results | Projection):
         return {type(found).__name__.lower(): found.table()}
@@ -73,8 +73,8 @@ def write_csv(found: Any, path: str | os.PathLike[str], name: str = "", *, overw
 def latex(found: Any, language: str) -> str:
     """Its tables as a report in LaTeX has them, rounded for reading."""
     with speaking(language):
-        if isinstance(found, Result | Results):
-            shown = outcomes_table(Results((found,)) if isinstance(found, Result) else found)
+        if isinstance(found, Outcome | Results):
+            shown = outcomes_table(found if isinstance(found, Results) else Results((found,)))
         elif isinstance(found, Projection):
             shown = projection_table(found)
         else:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from weatherglass.measure.base import get
-from weatherglass.measure.result import Result, Results, Skipped
+from weatherglass.measure.result import Outcome, Results, Skipped
 from weatherglass.plot.choice import figures, plotted
 from weatherglass.plot.figure import picture
 from weatherglass.report.document import Section, Table
@@ -21,7 +21,7 @@ from weatherglass.wording.messages import say
 
 def shown(found: Any) -> str:
     """HTML that stands by itself in a notebook's cell."""
-    if isinstance(found, Result):
+    if isinstance(found, Outcome):
         return _filled("", (), outcomes_table(Results((found,))), found)
     if isinstance(found, Results):
         return _filled("", (), outcomes_table(found), found)
