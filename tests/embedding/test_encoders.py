@@ -73,7 +73,22 @@ def test_an_encoder_that_gives_something_else(given: Any) -> None:
 
 
 def test_lists_of_rows_will_do() -> None:
-    assert weatherglass.encode_words(Odd([[1, 2], [3, 4]]), ["a", "b"])["b"].tolist() == [3, 4]
+    assert weatherglass.encode_words(Odd([[1, 2], [3, 0.5]]), ["a", "b"])["b"].tolist() == [3, 0.5]
+    assert weatherglass.encode_words(Odd(np.array([[1, 2], [3, 4]])), ["a", "b"])["b"].tolist() == [3, 4]
+
+
+@pytest.mark.parametrize("tokens", [[[5, 7], [5, 8]], [[5], [5, 6, 8]], ((5, 7), (5, 8)), [[5], []], [5, 8]])
+def test_the_numbers_of_tokens_are_no_vectors(tokens: Any) -> None:
+    with pytest.raises(SpecError, match=r"Odd\.encode gave lists of whole numbers, as a tokenizer does"):
+        weatherglass.encode_words(Odd(tokens), ["a", "b"])
+
+
+def test_a_class_is_no_encoder() -> None:
+    kind: Any = ByLetters
+    with pytest.raises(SpecError, match=r"ByLetters is a class; give an encoder .* ByLetters\(…\)"):
+        weatherglass.encode_words(kind, ["a"])
+    with pytest.raises(SpecError, match="ByLetters is a class"):
+        weatherglass.encode_queries(kind, "en/weat6")
 
 
 def test_mistakes_in_what_is_asked() -> None:

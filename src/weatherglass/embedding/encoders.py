@@ -116,12 +116,22 @@ def _how(templates: Mapping[str, Sequence[str]]) -> str:
 
 def encoded(encoder: Encoder, texts: list[str]) -> Singles:
     """What the encoder gives, as an array with a row for each text, or what is wrong with it."""
+    if isinstance(encoder, type):
+        raise SpecError(
+            f"{encoder.__name__} is a class; give an encoder that is made of it, as {encoder.__name__}(…) is"
+        )
     if not callable(getattr(encoder, "encode", None)):
         raise SpecError(
             f"{type(encoder).__name__} has no method `encode` that turns a list of texts into an array; a module of "
             "sentence-transformers goes into SentenceTransformer(modules=[…]) first"
         )
-    given = numbers(encoder.encode(texts), f"{type(encoder).__name__}.encode gave")
+    raw = encoder.encode(texts)
+    if _are_tokens(raw):
+        raise SpecError(
+            f"{type(encoder).__name__}.encode gave lists of whole numbers, as a tokenizer does, and no vectors; give the "
+            "encoder that the tokenizer belongs to, or an array of numpy if these numbers are vectors"
+        )
+    given = numbers(raw, f"{type(encoder).__name__}.encode gave")
     with np.errstate(over="ignore"):  # what overflows becomes infinite and is left out, as in a file
         vectors: Singles = given.astype(np.float32, copy=False)
     if vectors.ndim != 2 or len(vectors) != len(texts):
@@ -130,6 +140,13 @@ def encoded(encoder: Encoder, texts: list[str]) -> Singles:
             "a row for each is needed"
         )
     return vectors
+
+
+def _are_tokens(given: Any) -> bool:
+    """Whether there are only whole numbers, in lists: those of tokens would pass for vectors where texts are equally long."""
+    if not isinstance(given, list | tuple) or not given:
+        return False
+    return all(isinstance(n, int) for row in given for n in (row if isinstance(row, list | tuple) else [row]))
 
 
 def _texts(sentences: Mapping[str, tuple[str, ...]]) -> Iterable[str]:
