@@ -151,10 +151,15 @@ class Page:
 def alike(one: str, other: str) -> bool:
     """Whether two lines say the same in words and, nearly, in numbers: machines of other kinds train a little otherwise."""
     first, second = (_NUMBER.sub("#", line).split() for line in (one, other))
-    numbers = [
-        [float(each.replace(",", "").replace("−", "-")) for each in _NUMBER.findall(line)] for line in (one, other)
-    ]
-    return first == second and all(isclose(a, b, rel_tol=0.1, abs_tol=0.05) for a, b in zip(*numbers, strict=True))
+    numbers = zip(_NUMBER.findall(one), _NUMBER.findall(other), strict=True)
+    return first == second and all(_near(a, b) for a, b in numbers)
+
+
+def _near(shown: str, printed: str) -> bool:
+    """Within a tenth, or one in the last place of a decimal fraction."""
+    one, other = (float(each.replace(",", "").replace("−", "-")) for each in (shown, printed))
+    places = len(shown.partition(".")[2])
+    return isclose(one, other, rel_tol=0.1, abs_tol=1.01 * 10.0**-places if places else 0.0)
 
 
 def _lines(text: str) -> list[str]:

@@ -67,6 +67,10 @@ def test_what_is_right_passes(tmp_path: Path) -> None:
 
 def test_numbers_may_differ_in_their_last_digits_only() -> None:
     assert alike("d = 1.28, p = 0.0023", "d   = 1.29, p = 0.0024")
+    assert alike("p = 0.002", "p = 0.001")
+    assert not alike("p = 0.0023", "p = 0.05")
+    assert not alike("κ = 0.02", "κ = 0.06")
+    assert not alike("2 tests", "3 tests")
     assert not alike("d = 1.28", "d = 1.58")
     assert not alike("d = −1.28", "d = 1.28")
     assert not alike("12 of 300 sets", "12 of 300 pairs")
