@@ -117,11 +117,12 @@ def package(name: str) -> Package:
 
 def _licence(told: Any) -> tuple[str, bool]:
     """The SPDX expression, or the classifier, or the first words of the field in which older packages tell it."""
-    if told["License-Expression"]:
-        return str(told["License-Expression"]), True
+    # `get`: once something has imported importlib_metadata, what is absent has no value instead of None.
+    if expression := told.get("License-Expression"):
+        return str(expression), True
     prefix = "License :: "
     classified = [each.split(" :: ")[-1] for each in told.get_all("Classifier") or () if each.startswith(prefix)]
-    written = (told["License"] or "").strip().splitlines()
+    written = (told.get("License") or "").strip().splitlines()
     return " and ".join(classified) or (written[0] if written else "not told"), False
 
 
