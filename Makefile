@@ -64,7 +64,7 @@ $(VENV)/dev.done: $(VENV)/bin/python pyproject.toml $(CONSTRAINTS)
 	@touch $@ $(VENV)/core.done
 
 $(VENV)/neural.done: $(VENV)/dev.done
-	$(PIP) install -q -c $(CONSTRAINTS) -e '.[neural]'
+	$(PIP) install -q -c $(CONSTRAINTS) -e '.[dev-neural]'
 	@touch $@
 
 $(VENV)/build.done: $(VENV)/bin/python pyproject.toml $(CONSTRAINTS)

@@ -1,7 +1,7 @@
 """Write docs/dependencies.md, or with a name the same as CycloneDX: python tools/write_sbom.py [FILE.cdx.json]
 
 Names and versions come from pyproject.toml and constraints.txt, licences and who needs whom from what is installed, which
-must be just what is pinned: pip install -c constraints.txt -e '.[dev,neural]'.
+must be just what is pinned: pip install -c constraints.txt -e '.[dev,dev-neural]'.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "dependencies.md"
 OURS = "weatherglass"
 CORE, BUILD = "core", "build"
-DEVELOPMENT = {"dev", "docs", BUILD}
+DEVELOPMENT = {"dev", "dev-neural", "docs", BUILD}
 NOT_PINNED = "not pinned"
 WHY = {
     "numpy": "arrays",
@@ -56,6 +56,7 @@ WHY = {
     "hatchling": "wheel and source archive",
     "hypothesis": "tests of properties",
     "ipykernel": "runs notebooks in tests",
+    "model2vec": "one of its static encoders, read in tests",
     "mypy": "types",
     "nbclient": "runs notebooks in tests",
     "playwright": "a real browser in tests",
@@ -66,6 +67,7 @@ WHY = {
     "ruff": "style",
     "schemathesis": "requests made from the API's own description",
     "scipy-stubs": "types of scipy",
+    "sentence-transformers": "one of its encoders, made and read in tests",
     "spacy": "its folders of vectors, written and read in tests",
     "statsmodels": "another way to the same numbers in tests",
 }
@@ -107,7 +109,7 @@ def package(name: str) -> Package:
     try:
         found = distribution(name)
     except PackageNotFoundError as error:
-        raise SystemExit(f"{name} is not installed; pip install -c constraints.txt -e '.[dev,neural]'") from error
+        raise SystemExit(f"{name} is not installed; pip install -c constraints.txt -e '.[dev,dev-neural]'") from error
     pinned = pins().get(name, "")
     if pinned and found.version.split("+")[0] != pinned:
         raise SystemExit(f"{name} is installed as {found.version} and pinned as {pinned}; install what is pinned")

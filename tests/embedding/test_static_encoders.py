@@ -1,7 +1,8 @@
-"""Static encoders of other libraries themselves, where they are installed."""
+"""Static encoders of other libraries themselves."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,8 @@ pytestmark = pytest.mark.neural
 
 
 def test_model2vec() -> None:
-    model2vec: Any = pytest.importorskip("model2vec")
-    tokenizers: Any = pytest.importorskip("tokenizers")
+    model2vec: Any = import_module("model2vec")
+    tokenizers: Any = import_module("tokenizers")
     vocabulary = {"[UNK]": 0, "he": 1, "she": 2, "##s": 3}
     tokenizer = tokenizers.Tokenizer(tokenizers.models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
@@ -32,7 +33,7 @@ def test_model2vec() -> None:
 
 
 def test_to_sentence_transformers_and_back() -> None:
-    library: Any = pytest.importorskip("sentence_transformers")
+    library: Any = import_module("sentence_transformers")
     embedding = weatherglass.from_arrays(WORDS, VECTORS)
     model = library.SentenceTransformer(modules=[weatherglass.to_sentence_transformers(embedding)], device="cpu")
     texts = ["the", "the Frau", "the nobody"]
