@@ -224,10 +224,10 @@ clusterings without a seed; ours goes by Wang et al. 2020 on vectors of length o
 
 SLOWER = """## Where a peer is faster
 
-- Single analogies (`solve`): each question is ranked over the whole vocabulary in double precision, with all lengths computed anew; gensim keeps them, in single
-  precision. Many questions at once (analogy accuracy) share their cosines.
+- Single analogies (`solve`): the candidates that single precision leaves are compared again exactly, and both rankings are given, with and without the three words;
+  gensim gives one, in single precision. Many questions at once (analogy accuracy) share their cosines.
 - RNSB: five more classifiers, which tell how well words that were held out are told apart.
-- ECT, RND by the norm, odd one out: milliseconds that go into looking words up, with other spellings and what is missing.
+- ECT, RND by the norm: milliseconds that go into looking words up, with other spellings and what is missing.
 - Indirect bias: the direction of the pairs is found anew for each pair of words."""
 
 ENVIRONMENTS = """## Environments
