@@ -23,7 +23,7 @@ from benchmarks.compared import COMPARISONS, GENSIM, LOOP, RESPONSIBLY, WEFE, Co
 from benchmarks.environments.asking import Answers, NotThere, Peer, ask
 from benchmarks.measures import SHARED
 from benchmarks.ours import brute_force
-from benchmarks.table import Row, duration, timed, told
+from benchmarks.table import NO_BREAK, Row, duration, timed, told
 from weatherglass import files
 from weatherglass.embedding.formats import read
 from weatherglass.embedding.sample import sample_path
@@ -152,7 +152,7 @@ def judged(each: Comparison, ours: Any, theirs: Any, seconds: tuple[float, float
 def _shown(values: Any) -> str:
     """The first one, as an example."""
     first = str(values[0]) if values.dtype.kind == "U" else f"{float(values[0]):.6g}"
-    return first + ", …" * (len(values) > 1)
+    return first + f",{NO_BREAK}…" * (len(values) > 1)
 
 
 def table(outcomes: list[Outcome]) -> str:

@@ -24,6 +24,9 @@ class Row:
     reached: bool
 
 
+NO_BREAK = "\u00a0"  # between what stays on one line in a narrow column
+
+
 def best_of(times: int, work: Callable[[], object]) -> float:
     """Shortest of several runs, in seconds: on a noisy machine the least disturbed one."""
     durations = []
@@ -54,7 +57,8 @@ def told(row: Row) -> Row:
 
 
 def duration(seconds: float) -> str:
-    return f"{seconds * 1000:.3g} ms" if seconds < 0.1 else f"{seconds:.2f} s" if seconds < 60 else f"{seconds:.0f} s"
+    text = f"{seconds * 1000:.3g} ms" if seconds < 0.1 else f"{seconds:.2f} s" if seconds < 60 else f"{seconds:.0f} s"
+    return text.replace(" ", NO_BREAK)
 
 
 def peak_memory(code: str) -> float:
