@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,11 +21,6 @@ settings.load_profile("repeatable")
 
 PATIENCE = 120
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
-
-
-def pytest_collection_finish() -> None:
-    """Thousands of collected tests are no garbage: looking through them takes a second each time, and statsmodels asks for it at every call."""
-    gc.freeze()
 
 
 class Hang(BaseException):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,12 @@ THEIRS = {"holm": "holm", "benjamini-hochberg": "fdr_bh", "benjamini-yekutieli":
 # A few round values make ties likely, also with the ends 0 and 1.
 P = st.one_of(st.sampled_from([0.0, 0.001, 0.01, 0.02, 0.05, 0.5, 1.0]), st.floats(0, 1))
 EACH = pytest.mark.parametrize("procedure", PROCEDURES)
+
+
+@pytest.fixture(autouse=True)
+def _no_looking_for_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """statsmodels does so at every call of Holm's method, which amid thousands of collected tests takes a second each time."""
+    monkeypatch.setattr(gc, "collect", lambda: 0)
 
 
 def test_every_procedure_is_compared() -> None:
