@@ -226,6 +226,7 @@ SLOWER = """## Where a peer is faster
 
 - Single analogies (`solve`): the candidates that single precision leaves are compared again exactly, and both rankings are given, with and without the three words;
   gensim gives one, in single precision. Many questions at once (analogy accuracy) share their cosines.
+- Nearest words: about as long as gensim takes; which of the two is first changes with the vectors.
 - RNSB: five more classifiers, which tell how well words that were held out are told apart.
 - ECT, RND by the norm: milliseconds that go into looking words up, with other spellings and what is missing.
 - Indirect bias: the direction of the pairs is found anew for each pair of words."""

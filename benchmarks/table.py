@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 T = TypeVar("T")
+NO_BREAK = "\u00a0"  # between what stays on one line in a narrow column
 
 
 @dataclass(frozen=True)
@@ -22,9 +23,6 @@ class Row:
     ratio: str
     target: str
     reached: bool
-
-
-NO_BREAK = "\u00a0"  # between what stays on one line in a narrow column
 
 
 def best_of(times: int, work: Callable[[], object]) -> float:
