@@ -57,6 +57,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def _tabbed(page: Page, name: str | re.Pattern[str], *, key: str = "Tab") -> None:
     """Tab until what is called so has the focus; on the way each stop is in sight and marked."""
+    page.wait_for_load_state()  # on a busy machine a key pressed before that may move the focus and leave it unmarked
     for _ in range(MOST_STOPS):
         page.keyboard.press(key)
         stop = page.evaluate(FOCUSED)
